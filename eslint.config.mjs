@@ -16,6 +16,7 @@ const LAYERS = [
 	'time',
 	'answer',
 	'declaration',
+	'service',
 	'rules',
 	'items',
 	'book',
@@ -32,7 +33,7 @@ const importsGoDown = LAYERS.map((layer, index) => ({
 			{
 				patterns: [
 					{
-						regex: `^(\\.\\./)+((${LAYERS.slice(index + 1).join('|') || '-'})/|run$|Assistant)`,
+						regex: `^(\\.\\./)+((${LAYERS.slice(index + 1).join('|') || '-'})/|runOperation$|Assistant)`,
 						message: `Imports go down only: ${LAYERS.slice(0, index).join(', ') || 'values'} may be imported here.`,
 					},
 				],
@@ -40,6 +41,17 @@ const importsGoDown = LAYERS.map((layer, index) => ({
 		],
 	},
 }));
+
+const rootImportsNoFolder = {
+	files: ['nodes/shared/*.ts'],
+	ignores: ['nodes/shared/runOperation.ts'],
+	rules: {
+		'no-restricted-imports': [
+			'error',
+			{ patterns: [{ regex: '^\\./\\w+/', message: 'All folders may import this file.' }] },
+		],
+	},
+};
 
 /** What is published; n8n's scanner lints these files and no others. */
 const PUBLISHED = ['package.json', '{nodes,credentials}/**/*.{js,ts,json}'];
@@ -160,4 +172,5 @@ export default tseslint.config(
 		},
 	},
 	...importsGoDown,
+	rootImportsNoFolder,
 );

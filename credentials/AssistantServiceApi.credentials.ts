@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { authenticateRequest } from '../nodes/shared/items/authenticateRequest';
+import { authenticateRequest } from '../nodes/shared/service/authenticateRequest';
 
 const OF_BOOK = { required: true, displayOptions: { show: { contactBook: [true] } } };
 

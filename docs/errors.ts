@@ -1,11 +1,12 @@
 import { menu } from '../nodes/AssistantService/resources';
 import { readAnswer } from '../nodes/shared/answer/answer';
-import { tellFault } from '../nodes/shared/answer/fault';
+import { tellFault } from '../nodes/shared/answer/valueFault';
 import { FAILURE_TEXTS, type FailureKind } from '../nodes/shared/answer/failure';
 import { recipientNumber } from '../nodes/shared/declaration/phoneNumber';
 import { text, uuid, type ValueSchema } from '../nodes/shared/declaration/schemas';
-import { NESTED } from '../nodes/shared/items/credential';
-import { BLANK, readValue } from '../nodes/shared/items/reading';
+import { NESTED } from '../nodes/shared/service/credential';
+import { readValue } from '../nodes/shared/declaration/readValue';
+import { BLANK } from '../nodes/shared/items/reading';
 import { allowedHours } from '../nodes/shared/rules/contactRules';
 import { SAID } from './errorTexts';
 import { row, table } from './operations';

@@ -25,16 +25,13 @@ test(`no file has more than ${LONGEST} lines`, () => {
 	expect(SOURCES.filter((file) => linesOf(file) > LONGEST)).toEqual([]);
 });
 
-/** The sources whose values one imports; types are gone at run time. */
+/** The sources that one imports, for values or types. */
 const importsOf = (file: string): string[] =>
-	Array.from(
-		read(file).matchAll(/^(?:im|ex)port (?!type\b)[^;]*? from '(\.[^']*)'/gm),
-		([, target = '']) => {
-			const module = path.join(path.dirname(file), target);
-			const candidates = [`${module}.ts`, path.join(module, 'index.ts')];
-			return candidates.find((candidate) => SOURCES.includes(candidate)) ?? '';
-		},
-	).filter(Boolean);
+	Array.from(read(file).matchAll(/^(?:im|ex)port [^;]*? from '(\.[^']*)'/gm), ([, target = '']) => {
+		const module = path.join(path.dirname(file), target);
+		const candidates = [`${module}.ts`, path.join(module, 'index.ts')];
+		return candidates.find((candidate) => SOURCES.includes(candidate)) ?? '';
+	}).filter(Boolean);
 
 /** The first way along the imports that comes back to where it was, or nothing; `left` has been looked through. */
 function findCycle(file: string, way: readonly string[], left: Set<string>): string[] {

@@ -10,8 +10,8 @@ import {
 } from 'n8n-workflow';
 
 import { describeMenu } from '../shared/declaration/description';
-import { runOperation } from '../shared/run';
-import { requestDefaults } from '../shared/items/transport';
+import { runOperation } from '../shared/runOperation';
+import { requestDefaults } from '../shared/service/transport';
 import { goOn } from '../shared/waiting/goOn';
 import { searchParagraphs } from './listSearch';
 import { menu } from './resources';

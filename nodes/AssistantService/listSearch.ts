@@ -2,10 +2,10 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { messageOf, type Failure } from '../shared/answer/failure';
 import { createNodeError } from '../shared/answer/nodeError';
-import { checkCredential } from '../shared/items/credential';
+import { checkCredential } from '../shared/service/credential';
 import { isSendable } from '../shared/items/item';
 import { readItem } from '../shared/items/readItem';
-import { createTransport, CREDENTIAL } from '../shared/items/transport';
+import { createTransport, CREDENTIAL } from '../shared/service/transport';
 import { toPlainText } from '../shared/values';
 import { getKnowledgeBase } from './resources/knowledgeBase';
 

@@ -7,23 +7,23 @@ import type {
 import { readAnswer, type ServiceResponse } from '../shared/answer/answer';
 import { readConnectionError } from '../shared/answer/connectionError';
 import { FAILURE_TEXTS, type Failure } from '../shared/answer/failure';
-import { tellFaults } from '../shared/answer/fault';
+import { tellFaults } from '../shared/answer/valueFault';
 import { createRedaction, secretsOf } from '../shared/answer/redact';
 import { unreachable, withLimit } from '../shared/book/bookTransport';
 import { testBook } from '../shared/book/openTable';
-import { toBookProblem } from '../shared/book/problem';
+import { toBookProblem } from '../shared/book/bookProblem';
 import type { ApiSend } from '../shared/book/tableApi';
-import { authenticateRequest, type Addressed } from '../shared/items/authenticateRequest';
+import { authenticateRequest, type Addressed } from '../shared/service/authenticateRequest';
 import {
 	checkCredential,
 	type BookCredential,
 	type CredentialValues,
 	type Mode,
-} from '../shared/items/credential';
+} from '../shared/service/credential';
 import { isSendable } from '../shared/items/item';
 import { readItem } from '../shared/items/readItem';
-import type { ServiceRequest } from '../shared/items/serviceRequest';
-import { helperResponse } from '../shared/items/transport';
+import type { ServiceRequest } from '../shared/service/serviceRequest';
+import { helperResponse } from '../shared/service/transport';
 import { doneOrAborted } from '../shared/time/wait';
 import { isObject, joinTexts, toPlainText, visible } from '../shared/values';
 import { getConversation } from './resources/chat';

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { nameOfNode } from '../shared/host';
-import { CREDENTIAL } from '../shared/items/transport';
+import { CREDENTIAL } from '../shared/service/transport';
 import { steadyNow } from '../shared/time/clock';
 import { isObject, toPlainText } from '../shared/values';
 import { Refused } from './deliveryRefusals';

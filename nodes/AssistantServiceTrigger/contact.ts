@@ -5,15 +5,15 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { tellFault, tellFaults } from '../shared/answer/fault';
+import { tellFault, tellFaults } from '../shared/answer/valueFault';
 import { openBook, type Book } from '../shared/book/book';
 import { createBookSend } from '../shared/book/bookTransport';
 import type { CallEnd } from '../shared/book/callEnds';
 import type { BookRow } from '../shared/book/columns';
-import { BookProblem, toBookProblem } from '../shared/book/problem';
+import { BookProblem, toBookProblem } from '../shared/book/bookProblem';
 import type { ApiSend } from '../shared/book/tableApi';
 import { readListed } from '../shared/declaration/phoneNumber';
-import { checkCredential } from '../shared/items/credential';
+import { checkCredential } from '../shared/service/credential';
 import { doneOrAborted } from '../shared/time/wait';
 import { isBlank, shorten, toPlainText } from '../shared/values';
 import { isOpen } from '../shared/waiting/calls';

@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { tellFault, unexpected } from '../shared/answer/fault';
+import { tellFault, unexpected } from '../shared/answer/valueFault';
 import { nameOfNode } from '../shared/host';
 import { isContainer, toPlainText } from '../shared/values';
 import { propertyOf } from './event';

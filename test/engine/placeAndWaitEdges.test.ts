@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import { waits } from '../../nodes/shared/processState';
+import { waits } from '../../nodes/shared/waiting/waitForCalls';
 import { hold } from '../simulator/hold';
 import { until } from '../until';
 import { ada, bob, CONTINUE } from './contacts';

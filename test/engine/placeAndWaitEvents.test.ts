@@ -1,4 +1,4 @@
-import { resumes } from '../../nodes/shared/processState';
+import { resumes } from '../../nodes/shared/waiting/resume';
 import { until } from '../until';
 import { hold } from '../simulator/hold';
 import { ada, bob, eve } from './contacts';

@@ -1,5 +1,5 @@
 import { until } from '../until';
-import { waits } from '../../nodes/shared/processState';
+import { waits } from '../../nodes/shared/waiting/waitForCalls';
 import { ada, bob, CONTINUE, eve } from './contacts';
 import { runFromStart } from './engine';
 import { useFastClock } from './fastClock';

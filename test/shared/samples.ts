@@ -2,10 +2,10 @@ import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { menu } from '../../nodes/AssistantService/resources';
 import { messageOf } from '../../nodes/shared/answer/failure';
-import { tellFault } from '../../nodes/shared/answer/fault';
+import { tellFault } from '../../nodes/shared/answer/valueFault';
 import type { Field } from '../../nodes/shared/declaration/field';
 import type { Operation } from '../../nodes/shared/declaration/operation';
-import { checkCredential } from '../../nodes/shared/items/credential';
+import { checkCredential } from '../../nodes/shared/service/credential';
 import { isSendable, type Item, type Sendable } from '../../nodes/shared/items/item';
 import { readItem } from '../../nodes/shared/items/readItem';
 import { digest, isObject } from '../../nodes/shared/values';

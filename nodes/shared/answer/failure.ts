@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { listFirst } from '../values';
-import { tellFaults, type Fault } from './fault';
+import { tellFaults, type Fault } from './valueFault';
 
 /** What became of a request: the service said no, it never left, or nobody can say. */
 export type FailureOutcome = 'refused' | 'notSent' | 'unknown';

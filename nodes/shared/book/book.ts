@@ -1,16 +1,17 @@
 import { sleep } from 'n8n-workflow';
 
-import { bookOpeners, books, newest } from '../processState';
-import type { BookCredential } from '../items/credential';
+import { ProcessState } from '../processState';
+import type { BookCredential } from '../service/credential';
 import { steadyNow } from '../time/clock';
 import { joined } from '../time/queue';
 import { digest } from '../values';
+import { newest } from './bookTransport';
 import { CallEnds } from './callEnds';
 import { claimAll, type Asked, type Claimed, type Claiming } from './claims';
 import type { RowValues } from './columns';
 import { openTable } from './openTable';
 import { OptOuts } from './optOuts';
-import { again, toBookProblem, type BookProblem } from './problem';
+import { again, toBookProblem, type BookProblem } from './bookProblem';
 import { settleAll, type Settlement } from './settlements';
 import { sendOf, TableApi, type ApiSend, type Asking } from './tableApi';
 import type { Seen } from './view';
@@ -82,6 +83,12 @@ export class Book {
 		);
 	}
 }
+
+/** By key and ID of the table. */
+const books = new ProcessState<Book>(100);
+
+/** What opens them, by credential: executions that begin at once ask together. */
+const bookOpeners = new ProcessState<(of: Asking) => Promise<Book>>(100);
 
 /**
  * Opens the table of a credential, by its name or ID as of now. All runs of this process share it.

@@ -6,23 +6,29 @@ import type {
 
 import { readConnectionError } from '../answer/connectionError';
 import { createRedaction, secretsOf } from '../answer/redact';
-import { apiLimits, newest } from '../processState';
-import type { BookCredential } from '../items/credential';
+import { ProcessState } from '../processState';
+import type { BookCredential } from '../service/credential';
 import {
 	CREDENTIAL,
 	helperResponse,
 	ownCredential,
 	requestDefaults,
 	withSignal,
-} from '../items/transport';
+} from '../service/transport';
 import { steadyNow } from '../time/clock';
 import { digest } from '../values';
 import { ApiLimit } from './apiLimit';
-import { BookProblem } from './problem';
+import { BookProblem } from './bookProblem';
 import type { ApiSend } from './tableApi';
 
 /** A run of the node, or a webhook of it that is called. */
 export type AnyContext = IExecuteFunctions | IWebhookFunctions;
+
+/** Who does what is left for later: the newest run alone, since each keeps its data in memory. */
+export const newest: { context?: AnyContext } = {};
+
+/** What n8n's limits of its API are known to be, by key. */
+const apiLimits = new ProcessState<ApiLimit>(100);
 
 /** How long n8n may take for one request, in milliseconds. */
 const TIMEOUT = 60_000;

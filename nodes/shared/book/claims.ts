@@ -2,7 +2,7 @@ import { randomBytes } from 'crypto';
 
 import { bookRow, type BookRow, type RowValues } from './columns';
 import type { OptOuts } from './optOuts';
-import { again, toBookProblem } from './problem';
+import { again, toBookProblem } from './bookProblem';
 import { rowsWith, type TableApi } from './tableApi';
 import { contactsIn, type Seen } from './view';
 

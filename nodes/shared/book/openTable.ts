@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { visible } from '../values';
 import { COLUMN_NAMES, COLUMNS, type ColumnName } from './columns';
-import { BookProblem, toBookProblem } from './problem';
+import { BookProblem, toBookProblem } from './bookProblem';
 import { askApi, queryOf, readAs, rowsWith, TableApi, type ApiSend } from './tableApi';
 
 const columns = z.array(z.object({ name: z.string(), type: z.string() }));

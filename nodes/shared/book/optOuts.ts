@@ -1,4 +1,4 @@
-import { tellFault } from '../answer/fault';
+import { tellFault } from '../answer/valueFault';
 import { readListed } from '../declaration/phoneNumber';
 import { isListed, toNumbers } from '../rules/doNotContact';
 import { isBlank, toPlainText } from '../values';

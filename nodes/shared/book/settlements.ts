@@ -1,6 +1,6 @@
 import { COLUMN_NAMES, type BookRow, type RowValues } from './columns';
 import type { OptOuts } from './optOuts';
-import { again, toBookProblem, type BookProblem } from './problem';
+import { again, toBookProblem, type BookProblem } from './bookProblem';
 import { rowsWith, type TableApi } from './tableApi';
 
 /** What became of a claimed contact. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { readRetryAfter, type ServiceResponse } from '../answer/answer';
 import { bookRow, type BookRow, type ColumnName, type RowValues } from './columns';
-import { BookProblem } from './problem';
+import { BookProblem } from './bookProblem';
 
 /** A request to n8n's public API; the path is behind `/api/v1`, with its query. */
 export interface ApiRequest {

@@ -1,4 +1,4 @@
-import { faultOf, type Parsed } from '../answer/fault';
+import { faultOf, type Parsed } from '../answer/valueFault';
 import { isContainer, isDate, isDeeperThan, MAX_DEPTH, visible } from '../values';
 
 const NO_DATE = 'Invalid DateTime';

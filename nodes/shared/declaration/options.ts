@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
+import type { AnswerRules } from '../answer/answerRules';
 import { flagField, menuField, numberField, optionalText, type Field } from './field';
-import type { Declaration } from './operation';
 import { label, numberWithin, uuid } from './schemas';
 
 /** One hour, in milliseconds. */
@@ -127,8 +127,15 @@ export const optionsField = collection({
 	placeholder: 'Add Option',
 });
 
+/** What an operation declares that decides on its options. */
+interface OptionsSource extends Pick<AnswerRules, 'repeatable'> {
+	readonly timeout?: number;
+	readonly rules?: readonly Field[];
+	readonly options?: readonly Field[];
+}
+
 /** Lists the options of an operation, in the order of the menu. */
-export const optionsOf = ({ repeatable, timeout = 60_000, rules, options = [] }: Declaration) =>
+export const optionsOf = ({ repeatable, timeout = 60_000, rules, options = [] }: OptionsSource) =>
 	[
 		...(repeatable ? [] : [ifOutcomeUnknown]),
 		maxConcurrentRequests,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { bad, faultOf, unexpected, type Parsed } from '../answer/fault';
+import { bad, faultOf, unexpected, type Parsed } from '../answer/valueFault';
 import { visible } from '../values';
 import { parsedBy, toText, type ValueSchema } from './schemas';
 

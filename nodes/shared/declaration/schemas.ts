@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { unexpected, type Parsed } from '../answer/fault';
+import { unexpected, type Parsed } from '../answer/valueFault';
 import { isBlank, isDate, toPlainText } from '../values';
 import { isoText, lostIn, readJson } from './json';
 

@@ -1,6 +1,6 @@
 import type { Rules } from '../rules/rules';
 import { predecessorsOf, type Sendable } from '../items/item';
-import type { Transport } from '../items/transport';
+import type { Transport } from '../service/transport';
 import { createYielder, doneOrAborted } from '../time/wait';
 import type { Entry } from './entry';
 import type { Gate } from './gate';

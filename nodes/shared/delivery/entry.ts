@@ -1,7 +1,7 @@
 import type { Failure } from '../answer/failure';
 import { isSendable, type Item } from '../items/item';
 import type { ItemId } from '../items/subject';
-import { lostAnswer, lostWithN8n, stillUnknown } from './failures';
+import { lostAnswer, lostWithN8n, stillUnknown } from './deliveryFailures';
 import type { Note } from './note';
 import { failed, failureOf, mayHaveBeenSent, type Accepted, type Outcome } from './outcome';
 

@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
+import { ProcessState } from '../processState';
 import { steadyNow } from '../time/clock';
 import { giveWay, MAX_SLEEP } from '../time/wait';
 import { Lane, type LaneRules } from './lane';
@@ -134,3 +135,9 @@ export class Gate {
 		this.wake();
 	}
 }
+
+/** What the service has been seen to take, by address and API key. */
+const gates = new ProcessState<Gate>(100, ({ isIdle }) => isIdle);
+
+/** Gives the gate of this name, of all runs whose requests the service counts together. */
+export const gateOf = (name: string): Gate => gates.get(name, () => new Gate());

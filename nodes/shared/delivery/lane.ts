@@ -1,6 +1,5 @@
 import { steadyNow } from '../time/clock';
-import type { Gate } from './gate';
-import type { PaceSignal } from './pace';
+import type { Pace, PaceSignal } from './pace';
 
 /** How the wait for a turn ended: the request may start, the run stopped, or Max Wait is over. */
 export type WaitEnd = 'go' | 'stopped' | 'expired';
@@ -13,6 +12,16 @@ export interface LaneRules {
 	readonly requestsPerSecond: number;
 	/** Aborted when the run is to start nothing more. */
 	readonly signal: AbortSignal;
+}
+
+/** What a lane needs of the gate of all runs. */
+interface GateOfLane {
+	readonly pace: Pace;
+	/** How many requests of all runs are in flight. */
+	readonly inFlight: number;
+	wake(): void;
+	close(lane: Lane): void;
+	heldUntil(lane: Lane): number;
 }
 
 /** The way of one run through the gate. */
@@ -33,7 +42,7 @@ export class Lane {
 	private waiting: Turn[] = [];
 
 	constructor(
-		readonly gate: Gate,
+		readonly gate: GateOfLane,
 		private readonly rules: LaneRules,
 	) {
 		rules.signal.addEventListener('abort', this.stop, { once: true });

@@ -1,10 +1,12 @@
-import { leases } from '../processState';
 import { waitUnlessAborted } from '../time/wait';
 import { digest } from '../values';
 import type { MarkStore } from './markStore';
 
 /** How long a lease counts at least, in milliseconds, and twice as long at most. */
 export const BUCKET = 300_000;
+
+/** The executions that retries of this process hold; each until its retry ends. */
+export const leases = new Set<string>();
 
 /**
  * Holds an execution for one retry at a time (rule 3): in the process by a set, over processes by

@@ -1,7 +1,7 @@
 import { nameOfItem } from '../items/subject';
 import { digest } from '../values';
 import { maybeSentBeforeCrash, maySomeTryHaveSent, type Entry } from './entry';
-import { notLookedUp } from './failures';
+import { notLookedUp } from './deliveryFailures';
 import type { MarkStore } from './markStore';
 import { failed } from './outcome';
 import type { Shelf, ShelfAnswer, ShelfAnswers } from './shelf';

@@ -1,7 +1,7 @@
 import { nameOfNode } from '../host';
-import { markWriters } from '../processState';
+import { ProcessState } from '../processState';
 import { waitUnlessAborted } from '../time/wait';
-import { MarkWriter, type Found } from './markWriter';
+import { MarkWriter, type Found, type MarkTable } from './markWriter';
 import type { Run } from './run';
 
 /** How many items that need marks a run may have: all of them have to be found again. */
@@ -10,15 +10,18 @@ export const MAX_MARKED_ITEMS = 20_000;
 /** How long n8n may take, in milliseconds. Then it counts as failed, whatever it still does. */
 const ANSWERED_WITHIN = 30_000;
 
+/** By node. */
+const writers = new ProcessState<MarkWriter>(1_000, ({ isIdle }) => isIdle);
+
 /**
  * The marks of a node where n8n keeps what it has seen ("deduplication"): in its database, at once,
  * whatever becomes of the execution. If n8n cannot keep marks, its log gets a warning.
  */
-export class MarkStore {
+export class MarkStore implements MarkTable {
 	private readonly writer: MarkWriter;
 
 	constructor(private readonly context: Run['context']) {
-		this.writer = markWriters.get(nameOfNode(context), () => new MarkWriter());
+		this.writer = writers.get(nameOfNode(context), () => new MarkWriter());
 	}
 
 	/** Adds marks; gives those there before. To send, what n8n could not keep is added later. */
@@ -40,7 +43,6 @@ export class MarkStore {
 		if (remove.length > 0) await this.writer.do({ store: this, remove });
 	}
 
-	/** Has n8n do something for the writer; no answer if it fails twice, or is not done in time. */
 	async attempt<T>(work: (helpers: Run['context']['helpers']) => Promise<T>) {
 		const { helpers, logger } = this.context;
 		const over = new AbortController();

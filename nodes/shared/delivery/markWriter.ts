@@ -1,9 +1,8 @@
 import { randomUUID } from 'crypto';
-import { sleep, type ICheckProcessedOptions } from 'n8n-workflow';
+import { sleep, type ICheckProcessedOptions, type IExecuteFunctions } from 'n8n-workflow';
 
 import { steadyNow } from '../time/clock';
 import { joined } from '../time/queue';
-import type { MarkStore } from './markStore';
 
 /** How many marks n8n keeps of a node: those of what it sent last. */
 export const MAX_MARKS = 21_000;
@@ -32,8 +31,16 @@ const pauseOf = (least: number, took: number): number =>
 /** The marks that were there before; `undefined` if n8n cannot tell. */
 export type Found = ReadonlySet<string> | undefined;
 
+/** Where n8n keeps the marks of a node. */
+export interface MarkTable {
+	/** Has n8n do something; no answer if it fails twice, or is not done in time. */
+	attempt<T>(
+		work: (helpers: IExecuteFunctions['helpers']) => Promise<T>,
+	): Promise<{ readonly answer?: T; readonly isRepeated: boolean }>;
+}
+
 interface Wish {
-	readonly store: MarkStore;
+	readonly store: MarkTable;
 	readonly add?: readonly string[];
 	/** True of a first run, which sends: what n8n could not keep is added with the next write. */
 	readonly isSending?: boolean;
@@ -79,7 +86,7 @@ export class MarkWriter {
 	}
 
 	/** Repeats what was found since a call began that has not settled in time, when it has. */
-	async follow(store: MarkStore, call: Promise<unknown>): Promise<void> {
+	async follow(store: MarkTable, call: Promise<unknown>): Promise<void> {
 		this.lateCalls++;
 		await Promise.allSettled([call]);
 		this.lateCalls--;
@@ -88,7 +95,7 @@ export class MarkWriter {
 	}
 
 	/** Repeats marks until they are found, or somebody wishes for something. */
-	private async repeat(store: MarkStore, number: number): Promise<void> {
+	private async repeat(store: MarkTable, number: number): Promise<void> {
 		for (let left = MAX_LOOKS; left > 0 && this.open().size > 0; left--) {
 			await sleep(pauseOf(this.pause, this.took));
 			if (number !== this.wishes) return;
@@ -118,7 +125,7 @@ export class MarkWriter {
 	});
 
 	/** Adds marks; gives those that n8n finds, and those that were certainly there before. */
-	private async record(store: MarkStore, marks: readonly string[]) {
+	private async record(store: MarkTable, marks: readonly string[]) {
 		const begunAt = steadyNow();
 		const { answer, isRepeated } = await store.attempt(async (n8n) =>
 			n8n.checkProcessedAndRecord([...marks], 'node', OPTIONS),
@@ -132,7 +139,7 @@ export class MarkWriter {
 	}
 
 	/** Adds the marks of all wishes, and those that were not found yet. */
-	private async addAll(store: MarkStore, wishes: readonly Wish[]): Promise<Found[]> {
+	private async addAll(store: MarkTable, wishes: readonly Wish[]): Promise<Found[]> {
 		const repeated = this.open();
 		const known = new Set(this.unconfirmed.keys());
 		const asked = new Set([...repeated.keys(), ...wishes.flatMap(({ add = [] }) => add)]);
@@ -164,7 +171,7 @@ export class MarkWriter {
 	 *
 	 * @returns those of others; none if they are acquired, `undefined` if n8n cannot tell
 	 */
-	private async acquireAll(store: MarkStore, marks: ReadonlySet<string>): Promise<Found> {
+	private async acquireAll(store: MarkTable, marks: ReadonlySet<string>): Promise<Found> {
 		if (marks.size === 0) return marks;
 		const own = randomUUID();
 		let others: Found;
@@ -185,7 +192,7 @@ export class MarkWriter {
 		return others;
 	}
 
-	private async removeAll(store: MarkStore, marks: ReadonlySet<string>): Promise<void> {
+	private async removeAll(store: MarkTable, marks: ReadonlySet<string>): Promise<void> {
 		for (const mark of marks) this.unconfirmed.delete(mark);
 		const left = [...marks];
 		while (left.length > 0) {

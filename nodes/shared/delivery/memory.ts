@@ -9,7 +9,7 @@ import {
 	staysUnknown,
 	type Entry,
 } from './entry';
-import { STOPPED, stillUnknown } from './failures';
+import { STOPPED, stillUnknown } from './deliveryFailures';
 import type { Failure } from '../answer/failure';
 import { matchIds } from './identify';
 import type { Notes } from './notes';

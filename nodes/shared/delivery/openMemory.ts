@@ -1,12 +1,11 @@
 import { readKept } from '../host';
-import { leases } from '../processState';
 import { doneOrAborted } from '../time/wait';
 import { BookShelf } from './bookShelf';
 import { earlierByRow } from './contactRow';
 import { earlierByNote, type Entry } from './entry';
-import { notLookedUp, retryUnderWay, tooManyItems } from './failures';
+import { notLookedUp, retryUnderWay, tooManyItems } from './deliveryFailures';
 import { identify } from './identify';
-import { Lease } from './lease';
+import { Lease, leases } from './lease';
 import { MarkShelf } from './markShelf';
 import { MarkStore, MAX_MARKED_ITEMS } from './markStore';
 import { Memory } from './memory';

@@ -1,4 +1,3 @@
-import { retried } from '../processState';
 import { nameOfItem } from '../items/subject';
 import type { Note } from './note';
 
@@ -7,6 +6,9 @@ const MOST_KEPT = 20_000_000;
 
 /** As how many characters a note counts beside its answer. */
 const LENGTH_OF_NOTE = 1_000;
+
+/** Of retried executions, the least recently retried first, and how many characters that is. */
+const retried = { runs: new Map<string, { notes: Note[]; length: number }>(), length: 0 };
 
 /**
  * Gives the notes of a run that all retries of its execution share in this process, in turn. n8n

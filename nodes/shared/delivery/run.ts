@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-work
 
 import type { Operation } from '../declaration/operation';
 import type { Host } from '../host';
-import type { BookCredential, Mode } from '../items/credential';
+import type { BookCredential, Mode } from '../service/credential';
 import type { Item } from '../items/item';
 import type { Rules } from '../rules/rules';
 import type { Waiting } from '../waiting/calls';

@@ -1,12 +1,12 @@
 import type { Answer, Rejected } from '../answer/answer';
 import type { Failure } from '../answer/failure';
 import type { Sendable } from '../items/item';
-import type { ServiceRequest } from '../items/serviceRequest';
-import type { Transport } from '../items/transport';
+import type { ServiceRequest } from '../service/serviceRequest';
+import type { Transport } from '../service/transport';
 import { steadyNow } from '../time/clock';
 import { waitUnlessAborted } from '../time/wait';
 import { asksToWait, countRequests, decide, isFallbackDue, MAX_REQUESTS, paceOf } from './decide';
-import { brokenOff, limitReached, STOPPED, waitedTooLong } from './failures';
+import { brokenOff, limitReached, STOPPED, waitedTooLong } from './deliveryFailures';
 import type { Lane, Turn, WaitEnd } from './lane';
 import { failed, type Outcome } from './outcome';
 import type { PaceSignal } from './pace';

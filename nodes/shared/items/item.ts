@@ -4,7 +4,7 @@ import type { Operation } from '../declaration/operation';
 import type { ItemOptions } from '../declaration/options';
 import type { Person } from '../rules/person';
 import { toPlainText } from '../values';
-import type { ServiceRequest } from './serviceRequest';
+import type { ServiceRequest } from '../service/serviceRequest';
 
 /** What is known of an item, whether or not it can be sent. */
 export interface Read {

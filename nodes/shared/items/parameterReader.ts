@@ -4,7 +4,7 @@ import type { Field } from '../declaration/field';
 import type { Operation } from '../declaration/operation';
 import { optionsField } from '../declaration/options';
 import { addedRules } from '../rules/contactRules';
-import { problemOf } from './reading';
+import { problemOf } from '../declaration/readValue';
 import { isContainer, isDate, isObject } from '../values';
 
 /**

@@ -1,6 +1,6 @@
 import type { RequestProperties } from '../answer/answerRules';
 import { invalidInput } from '../answer/failure';
-import { faultOf, type Fault } from '../answer/fault';
+import { faultOf, type Fault } from '../answer/valueFault';
 import type { Field } from '../declaration/field';
 import { readJson } from '../declaration/json';
 import type { Operation } from '../declaration/operation';
@@ -8,10 +8,10 @@ import { itemOptions, optionsField } from '../declaration/options';
 import { addedRules, rulesOf, rulesOfMemory } from '../rules/contactRules';
 import { MAX_SHOWN } from '../rules/person';
 import { isContainer, toPlainText } from '../values';
-import type { CredentialSettings } from './credential';
+import type { CredentialSettings } from '../service/credential';
 import type { Item } from './item';
 import { readCollection, readFields, type FieldValues, type ParameterReader } from './reading';
-import { createRequest, type ServiceRequest } from './serviceRequest';
+import { createRequest, type ServiceRequest } from '../service/serviceRequest';
 import { subjectOf, subjectOfCall } from './subject';
 
 /**

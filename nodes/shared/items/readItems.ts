@@ -9,7 +9,7 @@ import { isSendable, type Item, type Unsendable } from './item';
 import { forgetLists } from '../rules/doNotContact';
 import { createYielder } from '../time/wait';
 import { createParameterReader } from './parameterReader';
-import type { CredentialSettings } from './credential';
+import type { CredentialSettings } from '../service/credential';
 import { readItem } from './readItem';
 import { createInputName } from './subject';
 import { shorten } from '../values';

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Field } from '../declaration/field';
 import type { Operation } from '../declaration/operation';
 import { digest, isObject } from '../values';
-import type { ServiceRequest } from './serviceRequest';
+import type { ServiceRequest } from '../service/serviceRequest';
 
 /** An item in all tries of its execution (rule 5): the subject, and its number among its items. */
 export interface ItemId {

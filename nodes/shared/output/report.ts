@@ -2,7 +2,7 @@ import type { Failure } from '../answer/failure';
 import { describeFailure } from '../answer/nodeError';
 import { mayHaveBeenSent } from '../delivery/outcome';
 import { phoneOf } from '../items/item';
-import { CREDENTIAL } from '../items/transport';
+import { CREDENTIAL } from '../service/transport';
 import { joinTexts, visible } from '../values';
 import type { EndedRun } from './endedRun';
 import { describeEarlierTries, describeUnknown, mustNotRunAgain, nextStep } from './nextSteps';

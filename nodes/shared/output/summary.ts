@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { messageOf, type Failure } from '../answer/failure';
 import type { Operation } from '../declaration/operation';
 import { failureOf, type Outcome } from '../delivery/outcome';
-import { isOfUnknownZone, type HeldBack, type HoldReason } from '../rules/heldBack';
+import type { HeldBack, HoldReason } from '../rules/heldBack';
+import { isOfUnknownZone } from './heldBackItem';
 import { groupBy, listRows } from '../values';
 
 /** Words for what was not accepted, in the order of the summary. */

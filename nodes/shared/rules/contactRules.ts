@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { unexpected } from '../answer/fault';
+import { unexpected } from '../answer/valueFault';
 import { flagField, hoursField, menuField, numberField, type Field } from '../declaration/field';
 import { rulesField } from '../declaration/options';
 import { numberWithin, parsedBy } from '../declaration/schemas';

@@ -1,4 +1,4 @@
-import { faultOf, type Parsed } from '../answer/fault';
+import { faultOf, type Parsed } from '../answer/valueFault';
 import { readListed } from '../declaration/phoneNumber';
 import { toPlainText } from '../values';
 

@@ -1,8 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { isAllowedAt, nextAllowed, type Hours } from './allowedHours';
 import { formatWithZone } from './localTime';
-import { columnsOf, type Named } from './person';
 import type { ContactRules } from './contactRules';
 
 /** Why an item was not sent although nothing was wrong with it. */
@@ -16,45 +13,6 @@ export interface HeldBack {
 	/** The zones that the number can be in, if asked for; none if nothing is known of it. */
 	readonly timezones?: readonly string[];
 }
-
-/** Says whether an item is held back because nothing is known of its number. */
-export const isOfUnknownZone = ({ timezones }: HeldBack): boolean => timezones?.length === 0;
-
-/** Makes the output of a held-back item. */
-export const heldBackOutput = (
-	{ reason, notBefore, timezones }: HeldBack,
-	person: Named,
-): IDataObject => ({
-	...columnsOf(person, 'heldBack', reason),
-	notBefore,
-	...(timezones && { timezones: [...timezones] }),
-});
-
-/** Writes what a held-back item tells an agent: also what not to do again. */
-export const heldBackForAgent = (heldBack: HeldBack, person: Named): IDataObject => ({
-	...heldBackOutput(heldBack, person),
-	message: `Nothing was sent: ${whyHeldBack(heldBack, person.toNumber)}. ${whenAgain(heldBack)}`,
-});
-
-const whyHeldBack = (heldBack: HeldBack, toNumber: string): string =>
-	isOfUnknownZone(heldBack)
-		? `the time zone of ${toNumber} is not known, and so not whether people may be contacted there now`
-		: REASONS[heldBack.reason](toNumber);
-
-const REASONS: Readonly<Record<HoldReason, (toNumber: string) => string>> = {
-	doNotContact: (toNumber) => `${toNumber} is on the list of numbers that must not be contacted`,
-	contactedRecently: (toNumber) => `${toNumber} was contacted recently, or may have been`,
-	contactedOften: (toNumber) => `${toNumber} was contacted as often as the rules allow`,
-	outsideHours: () => 'the current time is outside the hours in which people may be contacted',
-};
-
-const whenAgain = ({ reason, notBefore }: HeldBack): string => {
-	if (reason === 'doNotContact')
-		return 'Do not contact this person again, by this or another tool.';
-	return notBefore === null
-		? 'Do not repeat this tool call: no later time is known.'
-		: `Do not repeat this tool call before ${notBefore}.`;
-};
 
 /** In milliseconds. */
 const HOUR = 3_600_000;

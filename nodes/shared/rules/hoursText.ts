@@ -1,4 +1,4 @@
-import { bad, type Parsed } from '../answer/fault';
+import { bad, type Parsed } from '../answer/valueFault';
 import { isBlank } from '../values';
 import type { Hours } from './allowedHours';
 

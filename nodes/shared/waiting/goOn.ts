@@ -1,13 +1,12 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { toBookProblem } from '../book/problem';
-import { waits } from '../processState';
-import { checkCredential } from '../items/credential';
-import { CREDENTIAL } from '../items/transport';
+import { toBookProblem } from '../book/bookProblem';
+import { checkCredential } from '../service/credential';
+import { CREDENTIAL } from '../service/transport';
 import { isObject } from '../values';
 import { isOpen, withEnds } from './calls';
-import { STORE_KEY } from './waitForCalls';
+import { STORE_KEY, waits } from './waitForCalls';
 import { openRows, rowsOfWait } from './rowsOfWait';
 
 /** What was left in n8n's context of the node. */

@@ -2,8 +2,7 @@ import { sleep, type IWebhookFunctions } from 'n8n-workflow';
 
 import type { AnyContext } from '../book/bookTransport';
 import { readResumeUrl } from '../host';
-import { resumes } from '../processState';
-import { helperResponse, requestDefaults } from '../items/transport';
+import { helperResponse, requestDefaults } from '../service/transport';
 import { steadyNow } from '../time/clock';
 import { isObject, toPlainText } from '../values';
 import type { Waiting } from './calls';
@@ -22,6 +21,9 @@ const WAITS_NO_MORE = /execution ".*(has finished|does not exist|does not contai
 /** How often is looked whether n8n has answered, and for how long, in milliseconds. */
 const LOOK_EVERY = 20;
 const ANSWER_WITHIN = 30_000;
+
+/** What resumes executions now, by their address, until n8n answers; true if they go on. */
+export const resumes = new Map<string, Promise<boolean>>();
 
 /**
  * Resumes a waiting execution when n8n has answered the request of this context: with a limit of

@@ -3,9 +3,9 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { openBook } from '../book/book';
 import { createBookSend, type AnyContext } from '../book/bookTransport';
 import type { BookRow } from '../book/columns';
-import { again } from '../book/problem';
+import { again } from '../book/bookProblem';
 import { rowsWith, TableApi, type RowFilter } from '../book/tableApi';
-import type { BookCredential } from '../items/credential';
+import type { BookCredential } from '../service/credential';
 import type { Waiting } from './calls';
 
 /** Opens the rows of the contact book for those who wait. @throws BookProblem */

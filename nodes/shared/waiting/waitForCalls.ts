@@ -1,10 +1,10 @@
 import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
+import { newest } from '../book/bookTransport';
 import type { BookRow } from '../book/columns';
-import { toBookProblem } from '../book/problem';
+import { toBookProblem } from '../book/bookProblem';
 import type { TableApi } from '../book/tableApi';
 import { readResumeUrl, type Host } from '../host';
-import { newest, waits } from '../processState';
 import { doneOrAborted } from '../time/wait';
 import { digest } from '../values';
 import { callIdsOf, isOpen, withEnds, type Waiting } from './calls';
@@ -23,6 +23,9 @@ const NET = 4 * 60_000;
 
 /** The key of what is known of the wait, in n8n's context of the node. */
 export const STORE_KEY = 'waiting';
+
+/** What ends the timers of executions that wait, by the name of the wait, until it is over. */
+export const waits = new Map<string, AbortController>();
 
 /** Names a run that is to wait, and where it can be resumed. */
 export function nameWait(context: IExecuteFunctions, host: Host): Waiting {

@@ -1,7 +1,7 @@
 import type { Claiming } from '../../../nodes/shared/book/claims';
 import { claimAll, type Claimed } from '../../../nodes/shared/book/claims';
 import { OptOuts } from '../../../nodes/shared/book/optOuts';
-import { BookProblem } from '../../../nodes/shared/book/problem';
+import { BookProblem } from '../../../nodes/shared/book/bookProblem';
 import { TableApi, type ApiRequest } from '../../../nodes/shared/book/tableApi';
 import type { Seen } from '../../../nodes/shared/book/view';
 import { startTable, type MemoryTable } from './memoryTable';

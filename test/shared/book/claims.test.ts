@@ -1,4 +1,4 @@
-import { BookProblem } from '../../../nodes/shared/book/problem';
+import { BookProblem } from '../../../nodes/shared/book/bookProblem';
 import { ADA, atMost, attempt, BOB, put, type World } from './claimWorld';
 
 /** n8n refuses it, and will again. */

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'async_hooks';
 import { sleep } from 'n8n-workflow';
 
 import { Book } from '../../../nodes/shared/book/book';
-import { BookProblem } from '../../../nodes/shared/book/problem';
+import { BookProblem } from '../../../nodes/shared/book/bookProblem';
 import type { ApiRequest, ApiSend } from '../../../nodes/shared/book/tableApi';
 import { claimingOf } from './claimWorld';
 import { startTable } from './memoryTable';

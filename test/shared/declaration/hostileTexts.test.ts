@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { normalizeBaseUrl } from '../../../nodes/shared/items/baseUrl';
+import { normalizeBaseUrl } from '../../../nodes/shared/service/baseUrl';
 import { messageOf } from '../../../nodes/shared/answer/failure';
 import { identifierIn } from '../../../nodes/AssistantService/answerParts';
 import { GOOD_VALUES, operationOf, operations, planOrProblems, problemsOf } from '../samples';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import { tellFault, tellFaults } from '../../../nodes/shared/answer/fault';
+import { tellFault, tellFaults } from '../../../nodes/shared/answer/valueFault';
 import { readListed, recipientNumber } from '../../../nodes/shared/declaration/phoneNumber';
-import { readValue } from '../../../nodes/shared/items/reading';
+import { readValue } from '../../../nodes/shared/declaration/readValue';
 import { valueOf } from '../samples';
 
 const REFUSED = 'refused';

@@ -14,7 +14,7 @@ import type * as openModule from '../../../nodes/shared/delivery/openMemory';
 import { mayHaveBeenSent, type Outcome } from '../../../nodes/shared/delivery/outcome';
 import type * as rulesModule from '../../../nodes/shared/rules/rules';
 import type { Sendable } from '../../../nodes/shared/items/item';
-import type { ServiceRequest } from '../../../nodes/shared/items/serviceRequest';
+import type { ServiceRequest } from '../../../nodes/shared/service/serviceRequest';
 import { inOtherProcess } from '../../otherProcess';
 import type { MemoryTable } from '../book/memoryTable';
 import { BOOK_FIELDS, operationOf, planOrProblems, sendable, WORKSPACE_ID } from '../samples';

@@ -1,7 +1,7 @@
 import { forAgent } from '../../../nodes/shared/answer/agentAdvice';
 import { createFailure } from '../../../nodes/shared/answer/failure';
 import { steadyNow } from '../../../nodes/shared/time/clock';
-import { limitReached, waitedTooLong } from '../../../nodes/shared/delivery/failures';
+import { limitReached, waitedTooLong } from '../../../nodes/shared/delivery/deliveryFailures';
 
 const refused = createFailure({ kind: 'rateLimited', outcome: 'refused', httpStatus: 429 });
 

@@ -7,7 +7,7 @@ import { Gate } from '../../../nodes/shared/delivery/gate';
 import type { Memory } from '../../../nodes/shared/delivery/memory';
 import type { Outcome } from '../../../nodes/shared/delivery/outcome';
 import { Rules } from '../../../nodes/shared/rules/rules';
-import type { ServiceRequest } from '../../../nodes/shared/items/serviceRequest';
+import type { ServiceRequest } from '../../../nodes/shared/service/serviceRequest';
 import { planOf } from '../samples';
 import { newNode, Run as OpenedRun } from './runs';
 

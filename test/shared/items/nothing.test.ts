@@ -1,5 +1,5 @@
 import type { Field } from '../../../nodes/shared/declaration/field';
-import { checkCredential } from '../../../nodes/shared/items/credential';
+import { checkCredential } from '../../../nodes/shared/service/credential';
 import type { Item } from '../../../nodes/shared/items/item';
 import { readItem } from '../../../nodes/shared/items/readItem';
 import { isBlank } from '../../../nodes/shared/values';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { createRequest } from '../../../nodes/shared/items/serviceRequest';
+import { createRequest } from '../../../nodes/shared/service/serviceRequest';
 import {
 	GOOD_VALUES,
 	namesRead,

@@ -1,4 +1,4 @@
-import { checkCredential } from '../../../nodes/shared/items/credential';
+import { checkCredential } from '../../../nodes/shared/service/credential';
 import { readItem } from '../../../nodes/shared/items/readItem';
 import { OPERATION_CASES } from '../../operations';
 import { pathOf } from '../../operations/row';

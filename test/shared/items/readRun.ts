@@ -6,7 +6,7 @@ import {
 	type INodeType,
 } from 'n8n-workflow';
 
-import { checkCredential } from '../../../nodes/shared/items/credential';
+import { checkCredential } from '../../../nodes/shared/service/credential';
 import { readItems } from '../../../nodes/shared/items/readItems';
 import { isSendable } from '../../../nodes/shared/items/item';
 import { messageOf } from '../../../nodes/shared/answer/failure';

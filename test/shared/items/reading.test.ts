@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { faultOf, tellFaults, type Fault } from '../../../nodes/shared/answer/fault';
+import { faultOf, tellFaults, type Fault } from '../../../nodes/shared/answer/valueFault';
 import type { Field } from '../../../nodes/shared/declaration/field';
-import { checkCredential } from '../../../nodes/shared/items/credential';
+import { checkCredential } from '../../../nodes/shared/service/credential';
 import { readFields } from '../../../nodes/shared/items/reading';
 import {
 	BOOK_FIELDS,

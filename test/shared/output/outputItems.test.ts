@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Operation } from '../../../nodes/shared/declaration/operation';
-import { STOPPED } from '../../../nodes/shared/delivery/failures';
+import { STOPPED } from '../../../nodes/shared/delivery/deliveryFailures';
 import { failed, type Outcome } from '../../../nodes/shared/delivery/outcome';
 import { outputItems } from '../../../nodes/shared/output/outputItems';
 import { node, operationOf, planOf } from '../samples';

@@ -1,7 +1,7 @@
 import { describeFailures, summarize } from '../../../nodes/shared/output/summary';
-import { faultOf, type Fault } from '../../../nodes/shared/answer/fault';
+import { faultOf, type Fault } from '../../../nodes/shared/answer/valueFault';
 import { createFailure, type Failure } from '../../../nodes/shared/answer/failure';
-import { STOPPED } from '../../../nodes/shared/delivery/failures';
+import { STOPPED } from '../../../nodes/shared/delivery/deliveryFailures';
 import { failureOf, type Outcome } from '../../../nodes/shared/delivery/outcome';
 import { accepted, failed } from '../delivery/results';
 import { operationOf } from '../samples';

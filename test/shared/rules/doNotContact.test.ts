@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { tellFault } from '../../../nodes/shared/answer/fault';
+import { tellFault } from '../../../nodes/shared/answer/valueFault';
 import { readListed } from '../../../nodes/shared/declaration/phoneNumber';
 import {
 	forgetLists,

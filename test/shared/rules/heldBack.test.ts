@@ -1,11 +1,9 @@
 import {
 	heldBackForAgent,
 	heldBackOutput,
-	holdContacted,
-	holdOutside,
 	isOfUnknownZone,
-	type HeldBack,
-} from '../../../nodes/shared/rules/heldBack';
+} from '../../../nodes/shared/output/heldBackItem';
+import { holdContacted, holdOutside, type HeldBack } from '../../../nodes/shared/rules/heldBack';
 import { rulesOf } from '../../../nodes/shared/rules/contactRules';
 import { Rules } from '../../../nodes/shared/rules/rules';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { tellFault } from '../../../nodes/shared/answer/fault';
+import { tellFault } from '../../../nodes/shared/answer/valueFault';
 import type { Hours } from '../../../nodes/shared/rules/allowedHours';
 import { readHours } from '../../../nodes/shared/rules/hoursText';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { authenticateRequest } from '../../../nodes/shared/items/authenticateRequest';
+import { authenticateRequest } from '../../../nodes/shared/service/authenticateRequest';
 import { address, addressOf, asFolder, BASE, baseUrls, type Given } from './addresses';
 
 const KEY = 'k-0123456789abcdef';

@@ -1,10 +1,10 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { faultOf, type Fault } from '../answer/fault';
+import { faultOf, type Fault } from '../answer/valueFault';
 import { recipientNumber } from '../declaration/phoneNumber';
 import { flag, headerText, label, oneOf, uuid } from '../declaration/schemas';
 import { areNested, n8nAddress, serviceAddress } from './baseUrl';
-import { problemOf, readValue } from './reading';
+import { problemOf, readValue } from '../declaration/readValue';
 import { CREDENTIAL } from './transport';
 
 /** The fields of the credential, as they were entered. */

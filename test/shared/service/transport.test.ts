@@ -1,7 +1,7 @@
 import type { ICredentialsDecrypted, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { AssistantServiceApi } from '../../../credentials/AssistantServiceApi.credentials';
-import { createTransport, requestDefaults } from '../../../nodes/shared/items/transport';
+import { createTransport, requestDefaults } from '../../../nodes/shared/service/transport';
 import { credentialOf, planOf, WORKSPACE_ID } from '../samples';
 
 const KEY = 'a good key';

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { faultOf } from '../../../nodes/shared/answer/fault';
-import { checkCredential, readCredential } from '../../../nodes/shared/items/credential';
+import { faultOf } from '../../../nodes/shared/answer/valueFault';
+import { checkCredential, readCredential } from '../../../nodes/shared/service/credential';
 import { credentialOf, OTHER_ID, WORKSPACE_ID } from '../samples';
 
 const GOOD = { ...credentialOf(WORKSPACE_ID), testNumber: '' } as ICredentialDataDecryptedObject;

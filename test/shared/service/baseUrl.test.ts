@@ -5,7 +5,7 @@ import {
 	n8nAddress,
 	normalizeBaseUrl,
 	serviceAddress,
-} from '../../../nodes/shared/items/baseUrl';
+} from '../../../nodes/shared/service/baseUrl';
 
 test.each([
 	['https://x.example/api//v1//', 'https://x.example/api'],

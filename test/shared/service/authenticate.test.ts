@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { AssistantServiceApi } from '../../../credentials/AssistantServiceApi.credentials';
-import { authenticateRequest } from '../../../nodes/shared/items/authenticateRequest';
+import { authenticateRequest } from '../../../nodes/shared/service/authenticateRequest';
 import { addressOf, BASE, baseUrls, type Given } from './addresses';
 
 const KEY = 'k-0123456789abcdef';

@@ -1,6 +1,6 @@
 import { ADVICE } from '../answer/agentAdvice';
 import { createFailure, invalidInput, type Failure } from '../answer/failure';
-import type { BookProblem } from '../book/problem';
+import type { BookProblem } from '../book/bookProblem';
 import { steadyNow } from '../time/clock';
 
 const SECOND = 1_000;

@@ -5,7 +5,7 @@ import {
 	tellFaults,
 	unexpected,
 	type Fault,
-} from '../../../nodes/shared/answer/fault';
+} from '../../../nodes/shared/answer/valueFault';
 
 const NUMBER = { field: 'toNumber', name: 'To Number' } as const;
 const problem = 'expected text';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { tellFault, type Fault } from '../../../nodes/shared/answer/fault';
-import { checkCredential, readMode } from '../../../nodes/shared/items/credential';
+import { tellFault, type Fault } from '../../../nodes/shared/answer/valueFault';
+import { checkCredential, readMode } from '../../../nodes/shared/service/credential';
 import { isBlank } from '../../../nodes/shared/values';
 import { credentialOf, WORKSPACE_ID, type Values } from '../samples';
 
