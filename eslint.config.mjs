@@ -14,6 +14,7 @@ const typeChecked = (files) =>
 /** The folders of the shared code, the lowest first: each may import what stands below it. */
 const LAYERS = [
 	'time',
+	'gate',
 	'answer',
 	'declaration',
 	'service',

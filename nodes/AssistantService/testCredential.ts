@@ -83,10 +83,12 @@ const LEGACY = { json: true, simple: false, resolveWithFullResponse: true } as c
 
 function createSend({ helpers }: ICredentialTestFunctions, credential: CredentialValues): Send {
 	const redact = createRedaction(secretsOf(credential));
-	const own = { ...credential, isOwnRequest: true };
-	return async (given) => {
-		const request = authenticateRequest(own, { ...given, timeout: TIMEOUT, ...LEGACY });
-		const answered: Promise<unknown> = helpers.request(request);
+	const nodeCredential = { ...credential, isOwnRequest: true };
+	return async (request) => {
+		const options = { ...request, timeout: TIMEOUT, ...LEGACY };
+		const answered: Promise<unknown> = helpers.request(
+			authenticateRequest(nodeCredential, options),
+		);
 		// The helper's own time-out is one between two bytes.
 		const inTime = await doneOrAborted(answered, AbortSignal.timeout(TIMEOUT));
 		if (inTime === undefined)

@@ -71,13 +71,13 @@ function knowsSecret(
 ): boolean {
 	const { [toPlainText(webhookHeader).toLowerCase()]: inHeader } = context.getHeaderData();
 	const query: unknown = context.getQueryData();
-	const given = [inHeader, isObject(query) ? query.secret : undefined];
+	const sentSecrets = [inHeader, isObject(query) ? query.secret : undefined];
 	const secret = toPlainText(webhookSecret);
 	const isText = secret !== '' && typeof previousWebhookSecret === 'string';
 	const secrets = [secret, isText ? toPlainText(previousWebhookSecret) : ''];
 	// Node.js reads a header byte by byte, also one in UTF-8.
 	const forms = secrets.flatMap((text) => [text, Buffer.from(text).toString('latin1')]);
-	return forms.flatMap((form) => given.map((value) => isSecret(value, form))).includes(true);
+	return forms.flatMap((form) => sentSecrets.map((value) => isSecret(value, form))).includes(true);
 }
 
 /** Says whether a value is the secret. An empty secret matches nothing. */

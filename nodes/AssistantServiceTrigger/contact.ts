@@ -7,7 +7,7 @@ import {
 
 import { tellFault, tellFaults } from '../shared/answer/valueFault';
 import { openBook, type Book } from '../shared/book/book';
-import { createBookSend } from '../shared/book/bookTransport';
+import { createBookAccess } from '../shared/book/bookTransport';
 import type { CallEnd } from '../shared/book/callEnds';
 import type { BookRow } from '../shared/book/columns';
 import { BookProblem, toBookProblem } from '../shared/book/bookProblem';
@@ -57,7 +57,7 @@ export interface EndedContact {
 }
 
 /** The row of a call, and how to reach its book. */
-interface Found {
+interface RowOfCall {
 	readonly row: BookRow;
 	readonly book: Book;
 	readonly send: ApiSend;
@@ -78,7 +78,7 @@ export async function endContact(
 		const named = `${what} of call ${shorten(JSON.stringify(call.callId))}`;
 		context.logger.warn(`The ${named} is not in the contact book. ${reason}`);
 	};
-	const told = (what: string) => (error: unknown) => {
+	const warnOf = (what: string) => (error: unknown) => {
 		const { message, hint } = toBookProblem(error);
 		warn(what, `${message}. ${hint}`);
 		return undefined;
@@ -87,16 +87,16 @@ export async function endContact(
 	const hasBook = settings.book !== undefined || settings.bookFaults.length > 0;
 	const ended: EndedContact = { row: hasBook ? null : undefined, isOptedOut: false };
 	const work = async (): Promise<true> => {
-		const found = await complete(context, credential, call, told('end')).catch(told('end'));
-		if (found) {
-			ended.row = found.row;
-			resumeAfterAnswer(context, found);
+		const endedRow = await complete(context, credential, call, warnOf('end')).catch(warnOf('end'));
+		if (endedRow) {
+			ended.row = endedRow.row;
+			resumeAfterAnswer(context, endedRow);
 		}
 		const optOut = async (): Promise<void> => {
-			await optOutContact(found);
+			await optOutContact(endedRow);
 			ended.isOptedOut = true;
 		};
-		if (call.saysOptOut) await optOut().catch(told('opt-out'));
+		if (call.saysOptOut) await optOut().catch(warnOf('opt-out'));
 		return true;
 	};
 	const isDone = await doneOrAborted(work(), AbortSignal.timeout(LONGEST_WAIT));
@@ -130,13 +130,14 @@ async function complete(
 	credential: ICredentialDataDecryptedObject,
 	{ callId, ...end }: EndedCall,
 	notCompleted: (error: unknown) => void,
-): Promise<Found | undefined> {
+): Promise<RowOfCall | undefined> {
 	const { book: settings, bookFaults } = checkCredential(credential);
 	if (bookFaults.length > 0)
 		throw new BookProblem(tellFaults(bookFaults), 'Correct the credential.');
 	if (!settings || callId === null || callId.length > MAX_ID) return undefined;
-	const send = createBookSend(context, credential, settings);
-	const book = await openBook(send, settings);
+	const access = createBookAccess(context, credential, settings);
+	const { send } = access;
+	const book = await openBook(access);
 	const look = async () =>
 		await book.callEnds.complete(send, callId, endOf(end), end.isRepeat, notCompleted);
 	const settled = async () => await Promise.all([sleep(LOOK_AGAIN), book.settled]);
@@ -163,7 +164,7 @@ function textOf(value: unknown): string | null {
 }
 
 /** Resumes the execution that waits for the call, if any, once n8n has answered the service. */
-function resumeAfterAnswer(context: IWebhookFunctions, { row, book, send }: Found): void {
+function resumeAfterAnswer(context: IWebhookFunctions, { row, book, send }: RowOfCall): void {
 	const { wait, resumeUrl } = row;
 	if (!wait || !resumeUrl) return;
 	void resumeIfOver(context, { wait, resumeUrl }, async () => {
@@ -173,9 +174,9 @@ function resumeAfterAnswer(context: IWebhookFunctions, { row, book, send }: Foun
 }
 
 /** @throws BookProblem also if nobody knows whose call it was */
-async function optOutContact(found: Found | undefined): Promise<void> {
-	if (!found) throw new BookProblem('The contact of this call was not found', ADD_BY_HAND);
-	const { row, book, send } = found;
+async function optOutContact(endedRow: RowOfCall | undefined): Promise<void> {
+	if (!endedRow) throw new BookProblem('The contact of this call was not found', ADD_BY_HAND);
+	const { row, book, send } = endedRow;
 	if (toPlainText(row.mode).toLowerCase() === 'redirect')
 		throw new BookProblem('The test number was called, in the mode "Redirect"', ADD_BY_HAND);
 	const read = readListed(row.phone);

@@ -1,6 +1,7 @@
-import { sleep, type IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { nameOfNode } from '../shared/host';
+import { firstResult } from '../shared/time/wait';
 import { digest } from '../shared/values';
 import { Refused } from './deliveryRefusals';
 import { state, type State } from './state';
@@ -11,9 +12,8 @@ export const REMEMBERED_FOR = 24 * 3_600_000;
 /** How many events of a trigger n8n stores with the workflow, for other processes and restarts. */
 export const MAX_STORED = 1_000;
 
-/** How often and how long a delivery looks for the answer to the earlier one, in milliseconds. */
-const LOOK_EVERY = 20;
-const WAIT_AT_MOST = 30_000;
+/** How often a delivery looks for the answer to the earlier one, in milliseconds. */
+const LOOKS = { within: 30_000, pause: 20 };
 
 /**
  * Each stored event is its time and digest, in so many characters. They are short: n8n reads and
@@ -51,13 +51,10 @@ async function waitForTurn(
 	answer: { readonly writableEnded: boolean },
 ): Promise<void> {
 	const { answers } = state;
-	const end = Date.now() + WAIT_AT_MOST;
 	// If n8n fails after the sender closed the connection, only this property shows it, no event.
-	while (answers.get(event)?.writableEnded === false) {
-		if (Date.now() > end) throw new Refused('inProgress');
-		await sleep(LOOK_EVERY);
-	}
-	for (const [other, { writableEnded }] of answers) if (writableEnded) answers.delete(other);
+	const isEnded = () => answers.get(event)?.writableEnded !== false || undefined;
+	if (!(await firstResult(isEnded, LOOKS))) throw new Refused('inProgress');
+	for (const [name, { writableEnded }] of answers) if (writableEnded) answers.delete(name);
 	answers.set(event, answer);
 }
 
@@ -69,15 +66,15 @@ async function waitForTurn(
  * @param now milliseconds since the epoch
  */
 export function isKnown(
-	known: State,
+	memory: State,
 	trigger: string,
 	eventKey: string,
 	stored: unknown,
 	now: number,
 ): boolean {
-	if (typeof stored === 'string' && stored !== known.stored.get(trigger))
-		add(known, trigger, stored.split(' '), now);
-	return isRecent(known.events.get(digestOf(trigger, eventKey)) ?? Number.NaN, now);
+	if (typeof stored === 'string' && stored !== memory.stored.get(trigger))
+		add(memory, trigger, stored.split(' '), now);
+	return isRecent(memory.events.get(digestOf(trigger, eventKey)) ?? Number.NaN, now);
 }
 
 /**
@@ -85,18 +82,18 @@ export function isKnown(
  *
  * @returns the text to store: all that the process knows, as deliveries at once overwrite it
  */
-export const remember = (known: State, trigger: string, eventKey: string, now: number): string =>
-	add(known, trigger, [now.toString(36) + digestOf(trigger, eventKey)], now);
+export const remember = (memory: State, trigger: string, eventKey: string, now: number): string =>
+	add(memory, trigger, [now.toString(36) + digestOf(trigger, eventKey)], now);
 
-function add(known: State, trigger: string, added: readonly string[], now: number): string {
-	const earlier = known.stored.get(trigger)?.split(' ') ?? [];
+function add(memory: State, trigger: string, added: readonly string[], now: number): string {
+	const earlier = memory.stored.get(trigger)?.split(' ') ?? [];
 	// Times of one length are in the order of their texts.
 	const all = [...new Set([...earlier, ...added])]
 		.filter((event) => isRecent(timeIn(event), now))
 		.sort();
-	for (const event of all) known.events.set(event.slice(TIME_LENGTH), timeIn(event));
+	for (const event of all) memory.events.set(event.slice(TIME_LENGTH), timeIn(event));
 	const newest = all.slice(-MAX_STORED).join(' ');
-	known.stored.set(trigger, newest);
+	memory.stored.set(trigger, newest);
 	return newest;
 }
 

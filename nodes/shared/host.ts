@@ -7,6 +7,16 @@ import { isObject, toPlainText } from './values';
  * question is asked here and nowhere else.
  */
 export interface Host {
+	/** The node as it is set up. */
+	readonly node: n8n.INode;
+	/** See {@link nameOfNode}. */
+	readonly nodeName: string;
+	/** Empty where n8n gives none. */
+	readonly workflowId: string;
+	/** n8n's log. By default n8n prints the text alone. */
+	readonly logger: Pick<n8n.Logger, 'info' | 'warn'>;
+	/** Shows a hint in the output panel. */
+	readonly addHint: (hint: n8n.NodeExecutionHint) => void;
 	readonly tool: ToolHost | undefined;
 	/** Empty where n8n gives none, as for some tools. */
 	readonly executionId: string;
@@ -33,12 +43,18 @@ const IS_SINCE_2_35 = 'NodeVersionNotFoundError' in n8n;
 export type ToolHost = 'engine' | 'agent';
 
 export function readHost(context: n8n.IExecuteFunctions): Host {
-	const { retryOnFail, maxTries = 0 } = context.getNode();
+	const node = context.getNode();
+	const { retryOnFail, maxTries = 0 } = node;
 	// As n8n counts: 0 stands for 3.
 	const tries = Math.min(5, Math.max(2, maxTries === 0 ? 3 : maxTries));
 	const tool = readToolHost(context);
 	const isRetry = context.getMode() === 'retry';
 	return {
+		node,
+		nodeName: nameOfNode(context),
+		workflowId: context.getWorkflow().id ?? '',
+		logger: context.logger,
+		addHint: context.addExecutionHints.bind(context),
 		tool,
 		executionId: toPlainText(context.getExecutionId()),
 		runIndex: readRunIndex(context, isRetry && tool === undefined),
@@ -85,8 +101,8 @@ function readToolHost(context: n8n.IExecuteFunctions): ToolHost | undefined {
 	return isOfEngine || type.endsWith('Tool') || isOfAgent ? 'agent' : undefined;
 }
 
-/** Gives what n8n keeps of the node in its execution; its own Agents run a tool outside of any. */
-export const readKept = (context: n8n.IExecuteFunctions): n8n.IContextObject =>
+/** Gives what n8n saves of the node with its execution; its Agents run a tool outside of any. */
+export const readSaved = (context: n8n.IExecuteFunctions): n8n.IContextObject =>
 	context.getMode() === 'internal' ? {} : context.getContext('node');
 
 /** Names a node among all those of an n8n. */

@@ -1,14 +1,19 @@
-import type { ICredentialDataDecryptedObject, INodeExecutionData } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
 import { forAgent, OF_SETTINGS } from './answer/agentAdvice';
 import { invalidInput } from './answer/failure';
 import { createNodeError } from './answer/nodeError';
 import type { Operation, Resource } from './declaration/operation';
 import { check, deliver } from './delivery/deliver';
-import { gateOf } from './delivery/gate';
+import { gateOf } from './gate/gate';
 import { openMemory } from './delivery/openMemory';
 import type { Run } from './delivery/run';
-import { countsAsFailed, readHost, type Host } from './host';
+import { createBookAccess } from './book/bookTransport';
+import { countsAsFailed, readHost, readSaved, type Host } from './host';
 import { outputItems } from './output/outputItems';
 import { Rules } from './rules/rules';
 import { normalizeBaseUrl } from './service/baseUrl';
@@ -28,12 +33,12 @@ import { nameWait, waitForCalls } from './waiting/waitForCalls';
  * @throws NodeApiError | NodeOperationError of the first failed item, unless the node continues
  */
 export async function runOperation(
-	context: Run['context'],
+	context: IExecuteFunctions,
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
 	const host = readHost(context);
 	const { operation, operationName } = chosenOperation(context, resources);
-	checkHost(context, host, operation);
+	checkHost(host, operation);
 	const { credential, settings } = await readCredential(context);
 	const { items, blanks } = await readItems(context, operation, settings, host.tool !== undefined);
 	const stopOnFailure = !context.continueOnFail() && host.tool !== 'agent';
@@ -49,10 +54,11 @@ export async function runOperation(
 		mode.kind === 'checkOnly' && operation.request.method !== 'GET' && items.some(isSendable);
 	const rules = new Rules(context.getTimezone());
 	const waiting = operation.waits ? nameWait(context, host) : undefined;
-	const book = operation.rules ? settings.book : undefined;
+	const book =
+		operation.rules && settings.book && createBookAccess(context, credential, settings.book);
 	const run: Run = {
-		...{ context, host, operation, operationName, credential, mode, items, signal, cancel },
-		...{ rules, book, waiting },
+		...{ host, operation, operationName, mode, items, signal, cancel, rules, book, waiting },
+		...{ saved: readSaved(context), deduplication: context.helpers },
 	};
 	const { memory, notes, missing } = await openMemory(run);
 	const outcomes = isCheckOnly
@@ -76,7 +82,7 @@ export async function runOperation(
 	if (!isTriedAgain && (!isCheckOnly || !notes.wasSaved)) notes.clear();
 	const isOver = isTriedAgain || memory.isBarred || cancel?.aborted === true;
 	if (!waiting || !book || mode.kind === 'checkOnly' || isOver) return [output];
-	const open = async () => await openRows(context, credential, book);
+	const open = async () => await openRows(book);
 	const waitAtMost = items.find(isSendable)?.options.waitAtMost ?? USUAL_WAIT;
 	const calls = { waiting, open, items: output, isLaterTry, waitAtMost };
 	return [await waitForCalls(context, calls)];
@@ -85,12 +91,7 @@ export async function runOperation(
 const NOTHING_TO_SEND = { maxConcurrentRequests: 1, requestsPerSecond: 0 };
 
 /** @throws NodeOperationError if n8n is too old, cannot wait, or hides results from an agent */
-function checkHost(
-	context: Run['context'],
-	{ tool, retryToken }: Host,
-	{ waits }: Operation,
-): void {
-	const node = context.getNode();
+function checkHost({ node, tool, retryToken }: Host, { waits }: Operation): void {
 	const hides = tool !== undefined && node.onError === 'continueErrorOutput' && HIDES_RESULT;
 	const isTooOld = tool === undefined && retryToken === '' && TOO_OLD;
 	const problem = isTooOld || hides || (tool === 'agent' && waits === true && CANNOT_WAIT);
@@ -123,7 +124,7 @@ const CANNOT_WAIT = {
 
 /** Finds the operation that was chosen in the panel, its resource and value, e.g. `call.place`. */
 function chosenOperation(
-	context: Run['context'],
+	context: IExecuteFunctions,
 	resources: readonly Resource[],
 ): { operation: Operation; operationName: string } {
 	const resource = context.getNodeParameter('resource', 0);

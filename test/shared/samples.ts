@@ -4,6 +4,7 @@ import { menu } from '../../nodes/AssistantService/resources';
 import { messageOf } from '../../nodes/shared/answer/failure';
 import { tellFault } from '../../nodes/shared/answer/valueFault';
 import type { Field } from '../../nodes/shared/declaration/field';
+import type { Host } from '../../nodes/shared/host';
 import type { Operation } from '../../nodes/shared/declaration/operation';
 import { checkCredential } from '../../nodes/shared/service/credential';
 import { isSendable, type Item, type Sendable } from '../../nodes/shared/items/item';
@@ -18,6 +19,23 @@ export { ASSISTANT_ID, KNOWLEDGE_BASE_ID, WORKSPACE_ID } from '../simulator/seed
 export type Values = Readonly<Record<string, unknown>>;
 
 export const OTHER_ID = '0b6f0f9c-2222-4333-8444-555566667777';
+
+/** What n8n tells of the first run of an execution. */
+export const hostOf = (more: Partial<Host> = {}): Host => ({
+	node,
+	nodeName: `workflow ${node.id}`,
+	workflowId: 'workflow',
+	logger: { info: () => undefined, warn: () => undefined },
+	addHint: () => undefined,
+	tool: undefined,
+	executionId: '1',
+	runIndex: '0',
+	isRetry: false,
+	isSubWorkflow: false,
+	retryToken: '',
+	maxTries: 1,
+	...more,
+});
 
 export const node: INode = {
 	id: '1',

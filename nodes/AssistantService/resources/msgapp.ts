@@ -111,9 +111,9 @@ const PLACEHOLDER = /\{([\p{L}_][\p{L}\p{N}_. -]*)\}/gu;
  * them as they stand, so the message is not sent.
  */
 export function missingPlaceholders(text: unknown, attributes: unknown): string[] {
-	const known = new Set(isObject(attributes) ? Object.keys(attributes) : []);
+	const filledNames = new Set(isObject(attributes) ? Object.keys(attributes) : []);
 	const names = Array.from(toPlainText(text).matchAll(PLACEHOLDER), ([, name]) => name ?? '');
-	return [...new Set(names)].filter((name) => !known.has(name));
+	return [...new Set(names)].filter((name) => !filledNames.has(name));
 }
 
 const continueConversation = defineOperation({

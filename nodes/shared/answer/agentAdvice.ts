@@ -63,6 +63,6 @@ export function forAgent(failure: Failure, operation?: Pick<AnswerRules, 'repeat
 function adviceFor({ kind, outcome, hint, advice }: Failure, isRepeatable: boolean): string {
 	if (outcome === 'unknown') return isRepeatable ? UNKNOWN_BUT_SAFE : UNKNOWN_TO_AGENT;
 	if (advice !== undefined) return advice;
-	const told = hint === FAILURE_TEXTS[kind].hint ? ADVICE[kind] : hint;
-	return outcome === 'notSent' ? `Nothing was sent. ${told}` : told;
+	const guidance = hint === FAILURE_TEXTS[kind].hint ? ADVICE[kind] : hint;
+	return outcome === 'notSent' ? `Nothing was sent. ${guidance}` : guidance;
 }

@@ -69,13 +69,13 @@ export function readAnswer(rules: AnswerRules, response: ServiceResponse): Answe
 	if (status < 200 || status >= 300 || !isObject(body))
 		return rejection(rules, response, 'badResponse');
 	const isNo = saysNo(rules, body);
-	const kept = Object.entries(rules.successMarkers)
+	const markers = Object.entries(rules.successMarkers)
 		.filter(([name, schema]) => schema.safeParse(body[name]).success)
 		.map(([name]) => name);
 	// The specification does not show the status of most errors.
 	const refusal = wholeRefusal(readServiceMessage(body));
-	if (refusal === undefined && !isNo && kept.length > 0) return { kind: 'accepted', body };
-	const isProven = !isNo && kept.some((name) => name !== 'msg' && name !== 'message');
+	if (refusal === undefined && !isNo && markers.length > 0) return { kind: 'accepted', body };
+	const isProven = !isNo && markers.some((name) => name !== 'msg' && name !== 'message');
 	return rejection(rules, response, refusal ?? 'badResponse', { isNo, isProven });
 }
 

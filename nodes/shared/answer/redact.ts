@@ -20,7 +20,7 @@ export function createRedaction(secrets: readonly string[]): (value: unknown) =>
 	const patterns = secrets
 		.filter(({ length }) => length >= MIN_SECRET_LENGTH)
 		// The longest first, so that none is broken up by another that is a part of it.
-		.sort((one, other) => other.length - one.length)
+		.sort((first, second) => second.length - first.length)
 		.flatMap(patternsOf);
 	const clean = (text: string): string =>
 		patterns.reduce((cleaned, pattern) => cleaned.replace(pattern, MASK), text);

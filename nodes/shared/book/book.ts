@@ -5,15 +5,15 @@ import type { BookCredential } from '../service/credential';
 import { steadyNow } from '../time/clock';
 import { joined } from '../time/queue';
 import { digest } from '../values';
-import { newest } from './bookTransport';
+import { warnLater } from './bookTransport';
 import { CallEnds } from './callEnds';
 import { claimAll, type Asked, type Claimed, type Claiming } from './claims';
 import type { RowValues } from './columns';
 import { openTable } from './openTable';
 import { OptOuts } from './optOuts';
-import { again, toBookProblem, type BookProblem } from './bookProblem';
+import { withRetries, toBookProblem, type BookProblem } from './bookProblem';
 import { settleAll, type Settlement } from './settlements';
-import { sendOf, TableApi, type ApiSend, type Asking } from './tableApi';
+import { sendOf, TableApi, type ApiSend, type Asking, type BookAccess } from './tableApi';
 import type { Seen } from './view';
 
 /** How many are asked for at a time: their filter is part of an address. */
@@ -61,7 +61,7 @@ export class Book {
 		this.settled = settled;
 		const { problem } = await settled;
 		if (problem)
-			newest.context?.logger.warn(
+			warnLater(
 				`What became of a contact could not be written into the contact book: it stays "claimed" (contactId ${String(values.contactId)}, claim ${claim}). ${problem.message}`,
 			);
 		return problem;
@@ -95,15 +95,16 @@ const bookOpeners = new ProcessState<(of: Asking) => Promise<Book>>(100);
  *
  * @throws BookProblem if it cannot be used
  */
-export async function openBook(send: ApiSend, of: BookCredential, until = Infinity): Promise<Book> {
+export async function openBook(access: BookAccess, until = Infinity): Promise<Book> {
+	const { api, apiKey, table, send } = access;
 	// Whoever waits for n8n's limit as long as it takes asks apart.
-	const name = [of.api, of.apiKey, of.table, until === Infinity].join(' ');
-	return await bookOpeners.get(digest(name), () => opener(of))({ send, until });
+	const name = [api, apiKey, table, until === Infinity].join(' ');
+	return await bookOpeners.get(digest(name), () => opener(access))({ send, until });
 }
 
 const opener = ({ api, apiKey, table }: BookCredential) =>
 	joined(AT_ONCE, async (asked: readonly Asking[]) => {
-		const tableId = await again(() => openTable(sendOf(asked), table));
+		const tableId = await withRetries(() => openTable(sendOf(asked), table));
 		const key = digest(`${api} ${apiKey} ${tableId}`);
 		const book = books.get(key, () => new Book(tableId));
 		return asked.map(() => book);

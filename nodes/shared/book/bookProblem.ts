@@ -29,12 +29,12 @@ const MAX_REQUESTS = 3;
 const BETWEEN = 500;
 
 /** Does something, some more times if n8n fails or does not answer. @throws BookProblem */
-export async function again<T>(work: () => Promise<T>, left = MAX_REQUESTS - 1): Promise<T> {
+export async function withRetries<T>(work: () => Promise<T>, left = MAX_REQUESTS - 1): Promise<T> {
 	return await work().catch(async (error: unknown) => {
 		const problem = toBookProblem(error);
 		if (left === 0 || !problem.mayPass) throw problem;
 		await sleep(BETWEEN);
-		return await again(work, left - 1);
+		return await withRetries(work, left - 1);
 	});
 }
 

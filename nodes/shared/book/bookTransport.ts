@@ -19,13 +19,16 @@ import { steadyNow } from '../time/clock';
 import { digest } from '../values';
 import { ApiLimit } from './apiLimit';
 import { BookProblem } from './bookProblem';
-import type { ApiSend } from './tableApi';
+import type { ApiSend, BookAccess } from './tableApi';
 
 /** A run of the node, or a webhook of it that is called. */
 export type AnyContext = IExecuteFunctions | IWebhookFunctions;
 
 /** Who does what is left for later: the newest run alone, since each keeps its data in memory. */
 export const newest: { context?: AnyContext } = {};
+
+/** Writes into n8n's log what became of what was left for later. */
+export const warnLater = (message: string): void => newest.context?.logger.warn(message);
 
 /** What n8n's limits of its API are known to be, by key. */
 const apiLimits = new ProcessState<ApiLimit>(100);
@@ -41,17 +44,17 @@ export const withLimit =
 		return await apiLimits.get(name, () => new ApiLimit()).pass(() => send(request), until);
 	};
 
-/** Sends requests to n8n's public API with the key of the contact book, which goes nowhere else. */
-export function createBookSend(
-	given: AnyContext,
+/** Gives access to n8n's public API, with the key of the contact book, which goes nowhere else. */
+export function createBookAccess(
+	contextOfRun: AnyContext,
 	credential: ICredentialDataDecryptedObject,
 	book: BookCredential,
-): ApiSend {
+): BookAccess {
 	const redact = createRedaction(secretsOf(credential));
 	const credentialsDecrypted = ownCredential(credential);
 	// What n8n's limit delays would keep its own run in memory.
-	newest.context = given;
-	return withLimit(book, Infinity, async ({ path, ...request }) => {
+	newest.context = contextOfRun;
+	const send = withLimit(book, Infinity, async ({ path, ...request }) => {
 		const { context } = newest;
 		try {
 			if (context === undefined) throw new Error('No run has begun');
@@ -69,6 +72,7 @@ export function createBookSend(
 			throw unreachable(error);
 		}
 	});
+	return { ...book, send };
 }
 
 /** Makes the problem of a request that n8n did not answer. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'crypto';
 
 import { bookRow, type BookRow, type RowValues } from './columns';
 import type { OptOuts } from './optOuts';
-import { again, toBookProblem } from './bookProblem';
+import { withRetries, toBookProblem } from './bookProblem';
 import { rowsWith, type TableApi } from './tableApi';
 import { contactsIn, type Seen } from './view';
 
@@ -59,7 +59,9 @@ export async function claimAll(
 	optOuts: OptOuts,
 	claimings: readonly Claiming[],
 ): Promise<readonly Claimed[]> {
-	const [rows] = await again(() => Promise.all([rowsOf(table, claimings), optOuts.refresh(table)]));
+	const [rows] = await withRetries(() =>
+		Promise.all([rowsOf(table, claimings), optOuts.refresh(table)]),
+	);
 	const contactedAt = new Date().toISOString();
 	const added: RowValues[] = [];
 	const entries = claimings.map((claiming): Entry => {
@@ -76,7 +78,7 @@ export async function claimAll(
 	});
 	if (added.length === 0) return entries;
 	try {
-		await again(() => table.insert(added));
+		await withRetries(() => table.insert(added));
 		return await keepAllowed(table, optOuts, entries);
 	} catch (error) {
 		const problem = toBookProblem(error);
@@ -95,7 +97,7 @@ async function keepAllowed(
 ): Promise<Claimed[]> {
 	const exclusive = entries.filter(({ claim, claiming }) => claim && claiming.isExclusive);
 	const asked = exclusive.map(({ claiming }) => claiming);
-	const rows = await again(() => rowsOf(table, asked));
+	const rows = await withRetries(() => rowsOf(table, asked));
 	const lost: Entry[] = [];
 	const attempts = entries.map((entry): Claimed => {
 		if (!exclusive.includes(entry)) return entry;
@@ -120,13 +122,13 @@ async function rowsOf(table: TableApi, asked: readonly Asked[]): Promise<Map<str
 	return rows;
 }
 
-/** @param own its claim, which is no contact */
-function see({ phone, mode }: Asked, rows: BookRow[], optOuts: OptOuts, own?: string): Seen {
-	const others = rows.filter(({ claim }) => own === undefined || claim !== own);
+/** @param ownClaim its claim, which is no contact */
+function see({ phone, mode }: Asked, rows: BookRow[], optOuts: OptOuts, ownClaim?: string): Seen {
+	const contactRows = rows.filter(({ claim }) => ownClaim === undefined || claim !== ownClaim);
 	const at = Date.now();
 	return {
 		at,
-		contacts: contactsIn(others, mode, at),
+		contacts: contactsIn(contactRows, mode, at),
 		// The list is told apart by times, which the clocks of several processes of n8n give.
 		isOptedOut: optOuts.has(phone) || rows.some(({ doNotContact }) => doNotContact),
 		...(optOuts.problem !== undefined && { problem: optOuts.problem }),
@@ -140,5 +142,5 @@ const itemFor = ({ mayClaim }: Claiming, seen: Seen): string | undefined =>
 async function withdraw(table: TableApi, entries: readonly Entry[]): Promise<void> {
 	const claims = entries.flatMap(({ claim = [] }) => claim);
 	if (claims.length === 0) return;
-	await again(() => table.update(rowsWith('claim', claims), { outcome: 'notMade' }));
+	await withRetries(() => table.update(rowsWith('claim', claims), { outcome: 'notMade' }));
 }

@@ -13,27 +13,27 @@ type Table = z.output<typeof table>;
 
 /** Finds a table's ID by name or ID. @throws BookProblem unless just one fits, with all columns */
 export async function openTable(send: ApiSend, nameOrId: string): Promise<string> {
-	const found = await findTable(send, nameOrId);
-	if (found === undefined) {
+	const dataTable = await findTable(send, nameOrId);
+	if (dataTable === undefined) {
 		throw new BookProblem(
 			`There is no Data Table "${visible(nameOrId)}" any more, or it was never made`,
 			'Correct "Contact Book Table" in the credential, or give the table its name back. To begin a new book, test the credential.',
 		);
 	}
-	const lacking = lackingIn(found);
+	const lacking = lackingIn(dataTable);
 	if (lacking.length > 0) {
 		throw new BookProblem(
-			`The Data Table "${visible(found.name)}" lacks columns of a contact book`,
+			`The Data Table "${visible(dataTable.name)}" lacks columns of a contact book`,
 			`Add them in n8n: ${describeColumns(lacking)}. First rename columns that have such a name and another type.`,
 		);
 	}
-	return found.id;
+	return dataTable.id;
 }
 
 /** The columns of a book that a table does not have, or has with another type. */
 const lackingIn = ({ columns }: Table): ColumnName[] =>
 	COLUMN_NAMES.filter(
-		(one) => !columns.some(({ name, type }) => name === one && type === COLUMNS[one]),
+		(column) => !columns.some(({ name, type }) => name === column && type === COLUMNS[column]),
 	);
 
 /** With their types, as they are entered in n8n. */
@@ -75,7 +75,10 @@ export async function makeTable(send: ApiSend, name: string): Promise<void> {
 			`Enter it as "Contact Book Table" in the credential. For a second book, make the table "${visible(name)}" by hand, with the columns ${describeColumns(COLUMN_NAMES)}.`,
 		);
 	}
-	const body = { name, columns: COLUMN_NAMES.map((one) => ({ name: one, type: COLUMNS[one] })) };
+	const body = {
+		name,
+		columns: COLUMN_NAMES.map((column) => ({ name: column, type: COLUMNS[column] })),
+	};
 	await askApi(send, { method: 'POST', path: '/data-tables', body });
 }
 

@@ -1,6 +1,6 @@
 import { COLUMN_NAMES, type BookRow, type RowValues } from './columns';
 import type { OptOuts } from './optOuts';
-import { again, toBookProblem, type BookProblem } from './bookProblem';
+import { withRetries, toBookProblem, type BookProblem } from './bookProblem';
 import { rowsWith, type TableApi } from './tableApi';
 
 /** What became of a claimed contact. */
@@ -23,13 +23,17 @@ export async function settleAll(
 	settlements: readonly Settlement[],
 ): Promise<{ readonly problem?: BookProblem }[]> {
 	const isLong = settlements.length > FEW;
-	const left = isLong ? await again(() => replaceRows(table, optOuts, settlements)) : settlements;
+	const left = isLong
+		? await withRetries(() => replaceRows(table, optOuts, settlements))
+		: settlements;
 	const problems = new Map<Settlement, BookProblem>();
-	for (const one of left) {
-		const updated = again(() => table.update(rowsWith('claim', [one.claim]), one.values));
-		await updated.catch((error: unknown) => problems.set(one, toBookProblem(error)));
+	for (const settlement of left) {
+		const updated = withRetries(() =>
+			table.update(rowsWith('claim', [settlement.claim]), settlement.values),
+		);
+		await updated.catch((error: unknown) => problems.set(settlement, toBookProblem(error)));
 	}
-	return settlements.map((one) => ({ problem: problems.get(one) }));
+	return settlements.map((settlement) => ({ problem: problems.get(settlement) }));
 }
 
 /**
@@ -49,12 +53,12 @@ async function replaceRows(
 	const added: RowValues[] = [];
 	const claimed: number[] = [];
 	const edited = settlements.filter(({ claim, values }) => {
-		const own = rows.filter((row) => row.claim === claim);
-		const open = own.filter(({ outcome }) => outcome === 'claimed');
+		const rowsOfClaim = rows.filter((row) => row.claim === claim);
+		const open = rowsOfClaim.filter(({ outcome }) => outcome === 'claimed');
 		const [first] = open;
 		if (first === undefined || !open.every(isAsAdded)) return true;
 		// Otherwise, n8n's answer was lost when it was added before.
-		if (own.every(({ outcome }) => outcome !== values.outcome))
+		if (rowsOfClaim.every(({ outcome }) => outcome !== values.outcome))
 			added.push({ ...valuesOf(first), ...values });
 		claimed.push(...open.map(({ id }) => id));
 		return false;
@@ -62,10 +66,10 @@ async function replaceRows(
 	if (added.length > 0) await table.insert(added);
 	if (claimed.length === 0) return edited;
 	// A claim that is left over is harmless.
-	const removed = await again(() => table.remove(rowsWith('id', claimed))).catch(() => []);
+	const removed = await withRetries(() => table.remove(rowsWith('id', claimed))).catch(() => []);
 	for (const { phone, reference, doNotContact } of removed)
 		if (doNotContact) optOuts.lost.add({ phone, reference, doNotContact });
-	if (optOuts.lost.size > 0) await again(() => optOuts.refresh(table)).catch(() => undefined);
+	if (optOuts.lost.size > 0) await withRetries(() => optOuts.refresh(table)).catch(() => undefined);
 	return edited;
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { readRetryAfter, type ServiceResponse } from '../answer/answer';
+import type { BookCredential } from '../service/credential';
 import { bookRow, type BookRow, type ColumnName, type RowValues } from './columns';
 import { BookProblem } from './bookProblem';
 
@@ -16,6 +17,11 @@ export interface ApiRequest {
  * milliseconds since the epoch. @throws BookProblem if none came
  */
 export type ApiSend = (request: ApiRequest, until?: number) => Promise<ServiceResponse>;
+
+/** How a run reaches the contact book of its credential. */
+export interface BookAccess extends BookCredential {
+	readonly send: ApiSend;
+}
 
 export interface Asking {
 	readonly send: ApiSend;
@@ -107,18 +113,18 @@ export class TableApi {
 	 * up. So each page begins with the last row of the one before; else everything is read again.
 	 */
 	async rows(filter: RowFilter): Promise<BookRow[]> {
-		let found: BookRow[] = [];
+		let rows: BookRow[] = [];
 		for (let pages = 0; pages < MAX_PAGES; pages++) {
-			const last = found.at(-1);
-			const skip = Math.max(0, found.length - 1);
+			const last = rows.at(-1);
+			const skip = Math.max(0, rows.length - 1);
 			const { data, nextCursor } = await this.page(filter, 'id:asc', skip, PAGE);
 			if (last !== undefined && data[0]?.id !== last.id) {
-				found = [];
+				rows = [];
 				continue;
 			}
-			found.push(...(last === undefined ? data : data.slice(1)));
+			rows.push(...(last === undefined ? data : data.slice(1)));
 			// n8n counts the rows after it has read them, and some may be gone by then.
-			if (data.length < PAGE && !nextCursor) return found;
+			if (data.length < PAGE && !nextCursor) return rows;
 		}
 		throw new BookProblem(
 			`The contact book has more than ${MAX_PAGES * PAGE} rows to look up at once`,
@@ -190,40 +196,40 @@ const message = z.object({ message: z.string() }).transform((body) => body.messa
 function problemOfAnswer({ method, path }: ApiRequest, answer: ServiceResponse): BookProblem {
 	const { status, body, retryAfter } = answer;
 	const said = message.safeParse(body).data ?? '';
-	const told = said === '' ? '' : `: ${said}`;
+	const reason = said === '' ? '' : `: ${said}`;
 	const isOfRows = path.includes('/rows');
 	const ofTables = `dataTable:${method === 'GET' ? 'list' : 'create'}`;
 	const scope = isOfRows ? `dataTableRow:${SCOPES[method]}` : ofTables;
-	const known = (what: string, hint: string): BookProblem => new BookProblem(what, hint, status);
+	const problem = (what: string, hint: string): BookProblem => new BookProblem(what, hint, status);
 	if (status === 401)
-		return known(
+		return problem(
 			'n8n does not accept the API key of the contact book, or its public API is off',
 			'Under Settings > n8n API, create a key with the scopes of Data tables. Enter it as "n8n API Key" in the credential. If there is no such page, ask the administrator of n8n to turn on the API.',
 		);
 	if (status === 403)
-		return known(
+		return problem(
 			`The API key of the contact book lacks the scope ${scope}, or its owner may not use the table`,
 			'Create a key with this scope under Settings > n8n API. Enter it as "n8n API Key" in the credential.',
 		);
 	const wait = readRetryAfter(retryAfter) ?? 0;
 	const time = `${new Date(Date.now() + wait).toISOString()}, in ${Math.ceil(wait / 1_000)} s`;
 	if (status === 429)
-		return known(
+		return problem(
 			'n8n limits the requests with the API key of the contact book',
 			`n8n wants to be asked again at ${time}. Try again then, or raise the limit of n8n's API.`,
 		);
 	if (status === 404 && !isOfRows)
-		return known(
+		return problem(
 			"This address does not answer like n8n's public API with Data Tables",
 			`${CHECK_ADDRESS} If it is, update n8n to 2.15 or later.`,
 		);
 	if (/size limit exceeded/i.test(said))
-		return known(
-			`The Data Tables of n8n are full${told}`,
+		return problem(
+			`The Data Tables of n8n are full${reason}`,
 			'Remove old rows from the contact book. Keep rows with "doNotContact", those of executions to retry, and those that "Not Again Within" and "At Most Days" still count.',
 		);
-	return known(
-		`n8n did not read or write the contact book (HTTP ${status})${told}`,
+	return problem(
+		`n8n did not read or write the contact book (HTTP ${status})${reason}`,
 		status >= 500
 			? "Look into n8n's log, then try again. Data Tables may be switched off in n8n."
 			: 'Check the Data Table and its columns, and test the credential.',

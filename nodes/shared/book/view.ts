@@ -7,7 +7,7 @@ export interface Contact {
 	/** In milliseconds since the epoch. */
 	readonly at: number;
 	/** `unknown` also while it is claimed. */
-	readonly outcome: 'accepted' | 'unknown' | 'notMade';
+	readonly outcome: Exclude<RowOutcome, 'claimed'>;
 	readonly contactId: string | null;
 	/** The ID of the execution that made it. */
 	readonly execution: string;
@@ -38,13 +38,13 @@ export function contactsIn(rows: readonly BookRow[], mode: string, now: number):
 		const outcome = rowOutcome(row);
 		if (outcome === undefined || isRedirected(row.mode) !== isRedirected(mode)) continue;
 		const name = plain(row.claim) || row.id;
-		const other = counted.get(name);
-		if (!other || OUTCOMES.indexOf(outcome) >= OUTCOMES.indexOf(other.outcome))
+		const earlier = counted.get(name);
+		if (!earlier || OUTCOMES.indexOf(outcome) >= OUTCOMES.indexOf(earlier.outcome))
 			counted.set(name, { row, outcome });
 	}
 	return [...counted.values()]
 		.map(({ row, outcome }) => toContact(row, outcome, now))
-		.sort((one, other) => other.at - one.at);
+		.sort((first, second) => second.at - first.at);
 }
 
 function toContact(row: BookRow, outcome: RowOutcome, now: number): Contact {
@@ -53,8 +53,8 @@ function toContact(row: BookRow, outcome: RowOutcome, now: number): Contact {
 	const at = [contactedAt, createdAt].find((time) => !Number.isNaN(time)) ?? now;
 	const claim = plain(row.claim);
 	const item = claim.slice(0, Math.max(0, claim.lastIndexOf('.')));
-	const known = outcome === 'claimed' ? 'unknown' : outcome;
-	return { item, at, outcome: known, contactId, execution: plain(execution) };
+	const settled = outcome === 'claimed' ? 'unknown' : outcome;
+	return { item, at, outcome: settled, contactId, execution: plain(execution) };
 }
 
 /**

@@ -73,14 +73,14 @@ type Choice<T> = Pick<INodePropertyOptions, 'name' | 'description'> & { readonly
 
 /** Makes a menu, of which the value of an entry is sent. */
 export const menuField = <const T extends string>({
-	options: [first, ...others],
+	options: [first, ...moreChoices],
 	...property
 }: Omit<INodeProperties, 'type' | 'options' | 'default'> & {
 	readonly options: readonly [Choice<T>, ...Choice<T>[]];
 	readonly default: NoInfer<T>;
 }): Field<T> => ({
-	property: { ...property, type: 'options', options: [first, ...others] },
-	schema: oneOf(first.value, ...others.map(({ value }) => value)),
+	property: { ...property, type: 'options', options: [first, ...moreChoices] },
+	schema: oneOf(first.value, ...moreChoices.map(({ value }) => value)),
 });
 
 /** Makes a switch, which is on or off. */

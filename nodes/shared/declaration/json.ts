@@ -31,10 +31,10 @@ const NO_JSON =
  * is sent. Never throws. Refuses what is nested more than {@link MAX_DEPTH} deep, what refers to
  * itself, and what JSON would leave out or replace by `null`, but for `undefined`.
  */
-export function readJson(given: unknown): Parsed<unknown> {
-	const isText = typeof given === 'string';
+export function readJson(input: unknown): Parsed<unknown> {
+	const isText = typeof input === 'string';
 	try {
-		const text = isText ? given : writeJson(given);
+		const text = isText ? input : writeJson(input);
 		const lost = lostIn(text);
 		if (lost !== undefined) return faultOf(lost);
 		const value: unknown = JSON.parse(text);
@@ -42,7 +42,7 @@ export function readJson(given: unknown): Parsed<unknown> {
 		return isTooDeep ? faultOf(TOO_DEEP) : { kind: 'read', value };
 	} catch (error) {
 		if (error instanceof RangeError) return faultOf(TOO_DEEP);
-		return faultOf(isText && error instanceof Error ? problemIn(given, error) : NO_JSON);
+		return faultOf(isText && error instanceof Error ? problemIn(input, error) : NO_JSON);
 	}
 }
 
@@ -58,9 +58,9 @@ function problemIn(text: string, { message }: Error): string {
 }
 
 /** @throws Error; what the value's getters throw; RangeError if nested too deeply for JavaScript */
-function writeJson(given: unknown): string {
+function writeJson(input: unknown): string {
 	let count = 0;
-	return JSON.stringify(given, function (this: Record<string, unknown>, name, part: unknown) {
+	return JSON.stringify(input, function (this: Record<string, unknown>, name, part: unknown) {
 		// JSON has null for what is no date.
 		if (part === null && isDate(this[name])) return NO_DATE;
 		const isWritten = !NOT_IN_JSON.has(typeof part) && (typeof part !== 'number' || isFinite(part));

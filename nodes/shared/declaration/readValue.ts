@@ -19,12 +19,12 @@ const isWrong = (params: unknown): params is Wrong =>
 export function readValue<T>(
 	displayName: string,
 	schema: ValueSchema<T>,
-	given: unknown,
+	input: unknown,
 	isShown = false,
 ): { readonly value?: T; readonly faults: readonly Fault[] } {
-	const result = schema.safeParse(given);
+	const result = schema.safeParse(input);
 	if (result.success) return { value: result.data, faults: [] };
-	if (isBlank(given)) return { faults: [{ kind: 'empty', name: displayName }] };
+	if (isBlank(input)) return { faults: [{ kind: 'empty', name: displayName }] };
 	const faults = result.error.issues.map((issue): Fault => {
 		const place = issue.path.map((part) => (typeof part === 'number' ? `entry ${part + 1}` : part));
 		const name = displayName + (place.length > 0 ? ` (${place.join(', ')})` : '');
@@ -33,7 +33,7 @@ export function readValue<T>(
 		// No value within a list: schemas leave out blank entries, so its place may be another's.
 		const value = issue.path.reduce<unknown>(
 			(whole, part) => (isObject(whole) ? whole[part] : undefined),
-			given,
+			input,
 		);
 		const isTold = isShown && !TELLING.has(issue.code);
 		return { ...unexpected(isTold ? value : undefined, issue.message), name };

@@ -8,8 +8,8 @@ import { isoText, lostIn, readJson } from './json';
 export type ValueSchema<T = unknown> = z.ZodType<T, z.ZodTypeDef, unknown>;
 
 /** Makes a schema of a function that makes something of a value, or says what is wrong with it. */
-export const parsedBy = <G, T>(given: ValueSchema<G>, parse: (given: G) => Parsed<T>) =>
-	given.transform((value, context): T => {
+export const parsedBy = <G, T>(schema: ValueSchema<G>, parse: (value: G) => Parsed<T>) =>
+	schema.transform((value, context): T => {
 		const parsed = parse(value);
 		if (parsed.kind === 'read') return parsed.value;
 		context.addIssue({ code: 'custom', fatal: true, message: parsed.problem, params: parsed });

@@ -1,10 +1,8 @@
 import { openBook, type Book } from '../book/book';
-import { createBookSend } from '../book/bookTransport';
 import { ROWS_GONE, toBookProblem, type BookProblem } from '../book/bookProblem';
-import type { ApiSend } from '../book/tableApi';
+import type { BookAccess } from '../book/tableApi';
 import type { Contact, Seen } from '../book/view';
 import { limitsContacts } from '../rules/contactRules';
-import type { BookCredential } from '../service/credential';
 import { isSendable, phoneOf, type Item } from '../items/item';
 import { steadyNow } from '../time/clock';
 import { doneOrAborted } from '../time/wait';
@@ -19,7 +17,7 @@ import type { Shelf, ShelfAnswer, ShelfAnswers } from './shelf';
 
 interface BookShelfOptions {
 	readonly run: Run;
-	readonly book: BookCredential;
+	readonly book: BookAccess;
 	/** Names the node in the execution, the same in its retries. */
 	readonly origin: string;
 }
@@ -34,8 +32,6 @@ export class BookShelf implements Shelf {
 	/** What the book has failed to do. Nothing more is claimed then. */
 	private problem: BookProblem | undefined;
 
-	private readonly send: ApiSend;
-
 	/** Opened when the run asks first. */
 	private opening: Promise<Book> | undefined;
 
@@ -46,8 +42,7 @@ export class BookShelf implements Shelf {
 	private readonly mode: string;
 
 	constructor(private readonly options: BookShelfOptions) {
-		const { run, book } = options;
-		this.send = createBookSend(run.context, run.credential, book);
+		const { run } = options;
 		const waits = run.items.map((item) => (isSendable(item) ? item.options.maxWait : 0));
 		this.maxWait = 1_000 * waits.reduce((longest, wait) => Math.max(longest, wait), 0);
 		this.mode = run.mode.kind === 'checkOnly' ? 'live' : run.mode.kind;
@@ -89,7 +84,7 @@ export class BookShelf implements Shelf {
 		delete entry.claim;
 		if (claim === undefined) return;
 		const { cancel, waiting } = this.options.run;
-		const settled = (await this.book()).settle(this.send, claim, settledValues(entry));
+		const settled = (await this.book()).settle(this.options.book.send, claim, settledValues(entry));
 		const patience = 10_000 + Math.ceil(this.maxWait);
 		await doneOrAborted(settled, waiting ? cancel : AbortSignal.timeout(patience));
 	}
@@ -99,7 +94,7 @@ export class BookShelf implements Shelf {
 	}
 
 	private async book(): Promise<Book> {
-		return await (this.opening ??= openBook(this.send, this.options.book, this.waitUntil));
+		return await (this.opening ??= openBook(this.options.book, this.waitUntil));
 	}
 
 	/** Until when n8n's limit is waited for from now on, in milliseconds since the epoch. */
@@ -109,21 +104,25 @@ export class BookShelf implements Shelf {
 
 	private async see(phone: string): Promise<Seen> {
 		const book = await this.book();
-		return await book.look(this.send, { phone, mode: this.mode, until: this.waitUntil });
+		return await book.look(this.options.book.send, {
+			phone,
+			mode: this.mode,
+			until: this.waitUntil,
+		});
 	}
 
 	private readonly claimEntry = async (entry: Entry): Promise<ShelfAnswer> => {
-		const { context, host, operationName, waiting } = this.options.run;
+		const { host, operationName, waiting } = this.options.run;
 		const { item } = entry;
 		const { seen, claim } = await (
 			await this.book()
-		).claim(this.send, {
+		).claim(this.options.book.send, {
 			phone: phoneOf(item),
 			mode: this.mode,
 			until: this.waitUntil,
 			values: {
 				operation: operationName,
-				workflow: context.getWorkflow().id ?? '',
+				workflow: host.workflowId,
 				execution: host.executionId,
 				reference: item.person?.reference ?? null,
 				...waiting,
@@ -148,8 +147,8 @@ export class BookShelf implements Shelf {
 		if (isOver || !isSendable(item)) return { earlier, mayBeSent: false };
 		if (problem !== undefined)
 			return { earlier, hold: failed(unreadableRow(problem)), mayBeSent: false };
-		const others = made.filter((contact) => !rowsOfItem.includes(contact));
-		const times = others.map((contact) => contact.at);
+		const earlierContacts = made.filter((contact) => !rowsOfItem.includes(contact));
+		const times = earlierContacts.map((contact) => contact.at);
 		const hold = this.options.run.rules.holdBack(item.person, times, isOptedOut, at);
 		return { earlier, ...(hold && { hold }), mayBeSent: hold === undefined };
 	}

@@ -1,7 +1,7 @@
 import { readRetryAfter, type Answer, type Rejected } from '../answer/answer';
 import { createFailure, type FailureKind } from '../answer/failure';
 import type { Operation } from '../declaration/operation';
-import type { PaceSignal } from './pace';
+import type { PaceSignal } from '../gate/pace';
 
 /** How often a request goes out; one that is asked to come later does not count (rule 7). */
 export const MAX_REQUESTS = 4;
@@ -40,10 +40,10 @@ export type Decision =
  * Decides what follows from an answer. What reaches people or adds data goes out again only if the
  * service certainly did nothing. Each further refusal waits longer, whatever the service says.
  */
-export function decide(operation: Operation, given: Answer, soFar: SoFar): Decision {
+export function decide(operation: Operation, received: Answer, soFar: SoFar): Decision {
 	const { earlier, waitLeft, isServiceDown, now, chance } = soFar;
 	const mayHaveWorked = earlier.some(({ effect }) => effect === 'possible');
-	const answer = mayHaveWorked ? afterDoubt(operation, given) : given;
+	const answer = mayHaveWorked ? afterDoubt(operation, received) : received;
 	if (answer.kind === 'accepted') return { next: 'done', answer };
 
 	const { effect, failure, retryAfter } = answer;

@@ -60,9 +60,10 @@ export const staysUnknown = ({ earlier, item }: Pick<Entry, 'earlier' | 'item'>)
 export const isLeftOpen = ({ earlier }: Entry, outcome: Outcome): boolean =>
 	earlier.kind === 'maybeSent' && !mayHaveBeenSent(outcome);
 
-/** Says whether the item may have been sent, in this try or in an earlier one. */
-export const maySomeTryHaveSent = (entry: Entry, outcome: Outcome): boolean =>
-	isLeftOpen(entry, outcome) || mayHaveBeenSent(outcome);
+/** Says whether an item that has ended may have been sent, in this try or in an earlier one. */
+export const maySomeTryHaveSent = (entry: Entry): boolean =>
+	entry.outcome !== undefined &&
+	(isLeftOpen(entry, entry.outcome) || mayHaveBeenSent(entry.outcome));
 
 /** Gives what counts of an item: what is left open stays unknown, whatever failed now. */
 export function countedOutcome(entry: Entry, outcome: Outcome): Outcome {

@@ -1,3 +1,4 @@
+import type { RowOutcome } from '../book/columns';
 import { isSendable, type Item } from '../items/item';
 import { nameOfItem, type ItemId } from '../items/subject';
 import { groupBy } from '../values';
@@ -6,7 +7,7 @@ import type { Note } from './note';
 /** What the contact book holds of an item that an earlier try has claimed. */
 export interface EarlierRow extends ItemId {
 	/** `unknown` also while it is claimed. */
-	readonly outcome: 'accepted' | 'unknown';
+	readonly outcome: Exclude<RowOutcome, 'claimed' | 'notMade'>;
 	/** The ID of the service, if the item was accepted. */
 	readonly contactId: string | null;
 }

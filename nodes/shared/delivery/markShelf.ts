@@ -53,8 +53,7 @@ export class MarkShelf implements Shelf {
 	async settle(entry: Entry): Promise<void> {
 		const { claim, outcome } = entry;
 		delete entry.claim;
-		const isUnsent = outcome !== undefined && !maySomeTryHaveSent(entry, outcome);
-		if (claim !== undefined && isUnsent) this.unsent.push(claim);
+		if (claim !== undefined && outcome && !maySomeTryHaveSent(entry)) this.unsent.push(claim);
 		await Promise.resolve();
 	}
 

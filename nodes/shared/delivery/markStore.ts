@@ -1,8 +1,7 @@
-import { nameOfNode } from '../host';
+import type { Host } from '../host';
 import { ProcessState } from '../processState';
 import { waitUnlessAborted } from '../time/wait';
-import { MarkWriter, type Found, type MarkTable } from './markWriter';
-import type { Run } from './run';
+import { MarkWriter, type Deduplication, type FoundMarks, type MarkTable } from './markWriter';
 
 /** How many items that need marks a run may have: all of them have to be found again. */
 export const MAX_MARKED_ITEMS = 20_000;
@@ -20,22 +19,25 @@ const writers = new ProcessState<MarkWriter>(1_000, ({ isIdle }) => isIdle);
 export class MarkStore implements MarkTable {
 	private readonly writer: MarkWriter;
 
-	constructor(private readonly context: Run['context']) {
-		this.writer = writers.get(nameOfNode(context), () => new MarkWriter());
+	constructor(
+		private readonly host: Pick<Host, 'nodeName' | 'logger'>,
+		private readonly deduplication: Deduplication,
+	) {
+		this.writer = writers.get(host.nodeName, () => new MarkWriter());
 	}
 
 	/** Adds marks; gives those there before. To send, what n8n could not keep is added later. */
-	async add(add: readonly string[], isSending = true): Promise<Found> {
+	async add(add: readonly string[], isSending = true): Promise<FoundMarks> {
 		return await this.writer.do({ store: this, add, isSending });
 	}
 
 	/** Adds marks unless one is there. Those who ask at the same moment get them all or none. */
 	async acquire(acquire: readonly string[]): Promise<'held' | 'busy' | 'unreadable'> {
-		const found = await this.writer.do({ store: this, acquire });
-		if (found === undefined) return 'unreadable';
-		if (found.size === 0) return 'held';
+		const earlierMarks = await this.writer.do({ store: this, acquire });
+		if (earlierMarks === undefined) return 'unreadable';
+		if (earlierMarks.size === 0) return 'held';
 		// Asking has added those that were not there.
-		await this.remove(acquire.filter((mark) => !found.has(mark)));
+		await this.remove(acquire.filter((mark) => !earlierMarks.has(mark)));
 		return 'busy';
 	}
 
@@ -43,14 +45,13 @@ export class MarkStore implements MarkTable {
 		if (remove.length > 0) await this.writer.do({ store: this, remove });
 	}
 
-	async attempt<T>(work: (helpers: Run['context']['helpers']) => Promise<T>) {
-		const { helpers, logger } = this.context;
+	async attempt<T>(work: (n8n: Deduplication) => Promise<T>) {
 		const over = new AbortController();
 		let isRepeated = false;
 		// If two processes mark the first items of a node at once, n8n fails one of them.
-		const call = work(helpers).catch(async () => {
+		const call = work(this.deduplication).catch(async () => {
 			isRepeated = true;
-			return await work(helpers);
+			return await work(this.deduplication);
 		});
 		const late = waitUnlessAborted(ANSWERED_WITHIN, over.signal).then(() => {
 			if (!over.signal.aborted) void this.writer.follow(this, call);
@@ -61,8 +62,7 @@ export class MarkStore implements MarkTable {
 			return { answer, isRepeated };
 		} catch (error) {
 			const reason = error instanceof Error ? error.message : 'unknown';
-			// By default n8n prints the text alone.
-			logger.warn(`n8n could not read or write the marks of what was sent: ${reason}`);
+			this.host.logger.warn(`n8n could not read or write the marks of what was sent: ${reason}`);
 			return { isRepeated };
 		} finally {
 			over.abort();

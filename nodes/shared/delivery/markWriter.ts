@@ -1,5 +1,9 @@
 import { randomUUID } from 'crypto';
-import { sleep, type ICheckProcessedOptions, type IExecuteFunctions } from 'n8n-workflow';
+import {
+	sleep,
+	type DeduplicationHelperFunctions,
+	type ICheckProcessedOptions,
+} from 'n8n-workflow';
 
 import { steadyNow } from '../time/clock';
 import { joined } from '../time/queue';
@@ -29,13 +33,19 @@ const pauseOf = (least: number, took: number): number =>
 	Math.max(least, took) * (1 + Math.random());
 
 /** The marks that were there before; `undefined` if n8n cannot tell. */
-export type Found = ReadonlySet<string> | undefined;
+export type FoundMarks = ReadonlySet<string> | undefined;
+
+/** What n8n offers to remember what a node has seen. */
+export type Deduplication = Pick<
+	DeduplicationHelperFunctions,
+	'checkProcessedAndRecord' | 'removeProcessed'
+>;
 
 /** Where n8n keeps the marks of a node. */
 export interface MarkTable {
 	/** Has n8n do something; no answer if it fails twice, or is not done in time. */
 	attempt<T>(
-		work: (helpers: IExecuteFunctions['helpers']) => Promise<T>,
+		work: (n8n: Deduplication) => Promise<T>,
 	): Promise<{ readonly answer?: T; readonly isRepeated: boolean }>;
 }
 
@@ -75,14 +85,14 @@ export class MarkWriter {
 	}
 
 	/** Does what an execution wishes; says which marks that it adds or acquires were there before. */
-	async do(wish: Wish): Promise<Found> {
+	async do(wish: Wish): Promise<FoundMarks> {
 		const number = ++this.wishes;
 		const since = steadyNow() - this.writtenAt;
 		// Those of a burst count as one.
 		if (wish.add && since > FOUND_AFTER) this.pause = since < STEADY ? STEADY : FOUND_AFTER;
-		const { found } = await this.ask(wish);
+		const { foundMarks } = await this.ask(wish);
 		void this.repeat(wish.store, number);
-		return found;
+		return foundMarks;
 	}
 
 	/** Repeats what was found since a call began that has not settled in time, when it has. */
@@ -112,17 +122,22 @@ export class MarkWriter {
 		return new Map([...this.unconfirmed].filter(([, at]) => at < Infinity));
 	}
 
-	private readonly ask = joined<Wish, { readonly found: Found }>(Infinity, async (wishes) => {
-		const store = wishes[0]?.store;
-		if (store === undefined) return [];
-		const added = await this.addAll(store, wishes);
-		const wanted = new Set(wishes.flatMap(({ acquire = [] }) => acquire));
-		const others = await this.acquireAll(store, wanted);
-		await this.removeAll(store, new Set(wishes.flatMap(({ remove = [] }) => remove)));
-		return wishes.map(({ acquire }, place) => ({
-			found: acquire ? others && new Set(acquire.filter((mark) => others.has(mark))) : added[place],
-		}));
-	});
+	private readonly ask = joined<Wish, { readonly foundMarks: FoundMarks }>(
+		Infinity,
+		async (wishes) => {
+			const store = wishes[0]?.store;
+			if (store === undefined) return [];
+			const added = await this.addAll(store, wishes);
+			const wanted = new Set(wishes.flatMap(({ acquire = [] }) => acquire));
+			const marksOfOthers = await this.acquireAll(store, wanted);
+			await this.removeAll(store, new Set(wishes.flatMap(({ remove = [] }) => remove)));
+			return wishes.map(({ acquire }, place) => ({
+				foundMarks: acquire
+					? marksOfOthers && new Set(acquire.filter((mark) => marksOfOthers.has(mark)))
+					: added[place],
+			}));
+		},
+	);
 
 	/** Adds marks; gives those that n8n finds, and those that were certainly there before. */
 	private async record(store: MarkTable, marks: readonly string[]) {
@@ -132,34 +147,37 @@ export class MarkWriter {
 		);
 		this.writtenAt = steadyNow();
 		if (answer) this.took = this.writtenAt - begunAt;
-		const found = answer && new Set(answer.processed.map(String));
+		const foundMarks = answer && new Set(answer.processed.map(String));
 		// A write whose answer was lost finds all that it has written.
-		const isOfThisWrite = isRepeated && marks.every((mark) => found?.has(mark));
-		return { found, before: isOfThisWrite ? undefined : found };
+		const isOfThisWrite = isRepeated && marks.every((mark) => foundMarks?.has(mark));
+		return { foundMarks, earlierMarks: isOfThisWrite ? undefined : foundMarks };
 	}
 
 	/** Adds the marks of all wishes, and those that were not found yet. */
-	private async addAll(store: MarkTable, wishes: readonly Wish[]): Promise<Found[]> {
+	private async addAll(store: MarkTable, wishes: readonly Wish[]): Promise<FoundMarks[]> {
 		const repeated = this.open();
-		const known = new Set(this.unconfirmed.keys());
+		const addedMarks = new Set(this.unconfirmed.keys());
 		const asked = new Set([...repeated.keys(), ...wishes.flatMap(({ add = [] }) => add)]);
 		if (asked.size === 0) return wishes.map(() => asked);
-		const { found, before } = await this.record(store, [...asked]);
+		const { foundMarks, earlierMarks } = await this.record(store, [...asked]);
 		for (const [mark, at] of repeated) {
 			const age = this.writtenAt - this.took - at;
-			if (before?.has(mark) !== true) this.unconfirmed.set(mark, this.writtenAt);
+			if (earlierMarks?.has(mark) !== true) this.unconfirmed.set(mark, this.writtenAt);
 			else if (age >= Math.max(FOUND_AFTER, this.took)) this.unconfirmed.set(mark, Infinity);
 		}
 		// Of two that add a mark, the second finds it there; so does who adds an overwritten one.
 		return wishes.map(({ add = [], isSending }) => {
 			// A retry does not send what may be of this write.
-			const earlier = isSending ? before : found;
-			const there = new Set(add.filter((mark) => known.has(mark) || earlier?.has(mark) === true));
+			const earlier = isSending ? earlierMarks : foundMarks;
+			const repeatedMarks = new Set(
+				add.filter((mark) => addedMarks.has(mark) || earlier?.has(mark) === true),
+			);
 			for (const mark of add) {
-				if (!there.has(mark) && (found || isSending)) this.unconfirmed.set(mark, this.writtenAt);
-				known.add(mark);
+				if (!repeatedMarks.has(mark) && (foundMarks || isSending))
+					this.unconfirmed.set(mark, this.writtenAt);
+				addedMarks.add(mark);
 			}
-			return found && there;
+			return foundMarks && repeatedMarks;
 		});
 	}
 
@@ -171,25 +189,25 @@ export class MarkWriter {
 	 *
 	 * @returns those of others; none if they are acquired, `undefined` if n8n cannot tell
 	 */
-	private async acquireAll(store: MarkTable, marks: ReadonlySet<string>): Promise<Found> {
+	private async acquireAll(store: MarkTable, marks: ReadonlySet<string>): Promise<FoundMarks> {
 		if (marks.size === 0) return marks;
-		const own = randomUUID();
-		let others: Found;
-		let isTold = false;
-		for (let looks = 0; looks < MAX_LOOKS && !isTold; looks++) {
+		const witness = randomUUID();
+		let marksOfOthers: FoundMarks;
+		let isDecided = false;
+		for (let looks = 0; looks < MAX_LOOKS && !isDecided; looks++) {
 			if (looks > 0) await sleep(pauseOf(FOUND_AFTER, this.took));
-			const { found, before } = await this.record(store, [...marks, own]);
-			if (found === undefined) break;
-			isTold = looks > 0 && before?.has(own) === true;
-			if (!isTold) others = new Set([...marks].filter((mark) => found.has(mark)));
-			isTold ||= others?.size === marks.size;
+			const { foundMarks, earlierMarks } = await this.record(store, [...marks, witness]);
+			if (foundMarks === undefined) break;
+			isDecided = looks > 0 && earlierMarks?.has(witness) === true;
+			if (!isDecided) marksOfOthers = new Set([...marks].filter((mark) => foundMarks.has(mark)));
+			isDecided ||= marksOfOthers?.size === marks.size;
 		}
 		// Asking has added those of those that failed, too, but for those of others.
-		await this.removeAll(store, new Set([own]));
-		if (!isTold) return undefined;
+		await this.removeAll(store, new Set([witness]));
+		if (!isDecided) return undefined;
 		for (const mark of marks)
-			if (others?.has(mark) === false) this.unconfirmed.set(mark, steadyNow());
-		return others;
+			if (marksOfOthers?.has(mark) === false) this.unconfirmed.set(mark, steadyNow());
+		return marksOfOthers;
 	}
 
 	private async removeAll(store: MarkTable, marks: ReadonlySet<string>): Promise<void> {

@@ -5,6 +5,7 @@ import {
 	doubtOf,
 	earlierByNote,
 	isLeftOpen,
+	maySomeTryHaveSent,
 	NOTHING,
 	staysUnknown,
 	type Entry,
@@ -13,7 +14,7 @@ import { STOPPED, stillUnknown } from './deliveryFailures';
 import type { Failure } from '../answer/failure';
 import { matchIds } from './identify';
 import type { Notes } from './notes';
-import { failed, mayHaveBeenSent, type Outcome } from './outcome';
+import { failed, type Outcome } from './outcome';
 import type { Lease } from './lease';
 import type { Rounds } from './rounds';
 import type { Run } from './run';
@@ -162,9 +163,7 @@ export class Memory {
 	/** Ends the run: keeps its numbers, gives up what was not sent, lets another retry have it. */
 	async close(): Promise<void> {
 		const { entries, lease, rounds, shelf } = this.parts;
-		const mayBeSent = (entry: Entry): boolean =>
-			entry.outcome !== undefined && mayHaveBeenSent(countedOutcome(entry, entry.outcome));
-		rounds.keep(entries.filter(mayBeSent).flatMap(({ id }) => id ?? []));
+		rounds.keep(entries.filter(maySomeTryHaveSent).flatMap(({ id }) => id ?? []));
 		await Promise.allSettled([this.claiming]);
 		await shelf?.close(entries);
 		await lease?.release();
@@ -176,9 +175,9 @@ export class Memory {
 		if (run.host.tool === undefined) return;
 		notes.refresh();
 		const matched = new Set(entries.map(({ note }) => note));
-		const others = notes.all.filter((note) => !matched.has(note));
+		const unmatched = notes.all.filter((note) => !matched.has(note));
 		const open = entries.map(({ id, note }) => (note ? undefined : id));
-		for (const [index, note] of matchIds(open, others)) {
+		for (const [index, note] of matchIds(open, unmatched)) {
 			const entry = entries[index];
 			if (entry) Object.assign(entry, { note, earlier: earlierByNote(entry.item, note) });
 		}

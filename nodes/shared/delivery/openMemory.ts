@@ -1,4 +1,3 @@
-import { readKept } from '../host';
 import { doneOrAborted } from '../time/wait';
 import { BookShelf } from './bookShelf';
 import { earlierByRow } from './contactRow';
@@ -28,14 +27,13 @@ export interface Opened {
  * reads what the book knows of its people; then it is said, once, who is who.
  */
 export async function openMemory(run: Run): Promise<Opened> {
-	const { context, host, items, mode, book, cancel } = run;
+	const { host, items, mode, book, cancel, saved } = run;
 	const { isRetry, runIndex, retryToken, executionId, tool } = host;
-	const saved = readKept(context);
-	const origin = `${context.getNode().id} ${retryToken || executionId}`;
+	const origin = `${host.node.id} ${retryToken || executionId}`;
 	// After the death of n8n, an agent begins a new conversation.
 	const survivesCrash = !run.operation.repeatable && tool === undefined;
 	const needsMarks = survivesCrash && book === undefined;
-	const store = new MarkStore(context);
+	const store = new MarkStore(host, run.deduplication);
 	const isAlone = !leases.has(origin);
 	const needsLease = isRetry && survivesCrash && mode.kind !== 'checkOnly';
 	const lease = needsLease ? new Lease(store, origin) : undefined;

@@ -7,9 +7,9 @@ import { steadyNow } from '../time/clock';
 import { waitUnlessAborted } from '../time/wait';
 import { asksToWait, countRequests, decide, isFallbackDue, MAX_REQUESTS, paceOf } from './decide';
 import { brokenOff, limitReached, STOPPED, waitedTooLong } from './deliveryFailures';
-import type { Lane, Turn, WaitEnd } from './lane';
+import type { Lane, Turn, WaitEnd } from '../gate/lane';
 import { failed, type Outcome } from './outcome';
-import type { PaceSignal } from './pace';
+import type { PaceSignal } from '../gate/pace';
 
 /** What becomes of an item that may not be sent at this moment. */
 interface Barred {
@@ -63,14 +63,14 @@ export class Sender {
 			if (waitEnd !== 'go') return this.notSentAgain(waitEnd, earlier.at(-1));
 			const outcome = bar();
 			if (outcome) return { kind: 'barred', outcome };
-			const given = await this.sendOnce(request, turn);
-			this.noteSilence(given, countRequests(earlier) + 1);
+			const received = await this.sendOnce(request, turn);
+			this.noteSilence(received, countRequests(earlier) + 1);
 			const { isServiceDown } = this;
 			const waitLeft =
-				given.kind === 'failed' && asksToWait(given) ? turn.beginWaiting() : Infinity;
+				received.kind === 'failed' && asksToWait(received) ? turn.beginWaiting() : Infinity;
 			const [now, chance] = [Date.now(), Math.random()];
 			const soFar = { earlier, waitLeft, isServiceDown, now, chance };
-			const decision = decide(request.operation, given, soFar);
+			const decision = decide(request.operation, received, soFar);
 			if (decision.next === 'done') return decision.answer;
 			if (decision.next === 'giveUp') return this.notSentAgain('expired', decision.answer);
 			earlier.push(decision.answer);

@@ -55,8 +55,9 @@ export function createParameterReader(
 		if (!isCollection || !isObject(entered)) return read(name, index, field.property);
 		const values: Record<string, unknown> = {};
 		for (const entry of entries ?? []) {
-			const own = entry.property.name;
-			if (own in entered) values[own] = readEntry(entry, `${name}.${own}`, entered[own], index);
+			const entryName = entry.property.name;
+			if (entryName in entered)
+				values[entryName] = readEntry(entry, `${name}.${entryName}`, entered[entryName], index);
 		}
 		return values;
 	};

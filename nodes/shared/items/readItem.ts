@@ -31,7 +31,7 @@ export function readItem(
 ): Item {
 	const { recipient, check, fallback } = operation;
 	const recipientName = recipient ?? '';
-	const { values, given, faults: ofFields } = readFields(operation.fields, readParameter);
+	const { values, entered, faults: ofFields } = readFields(operation.fields, readParameter);
 	const presetOf = ({ property, toolDefault = property.default }: Field): unknown =>
 		isTool ? toolDefault : property.default;
 	const options = readCollection(optionsField, operation.options, readParameter, values, presetOf);
@@ -40,7 +40,7 @@ export function readItem(
 	const faults: Fault[] = [...ofFields, ...options.faults, ...(rules?.faults ?? [])];
 	const { reference } = options.values;
 	const person = rules && {
-		toNumber: shownText(values[recipientName] ?? given[recipientName]),
+		toNumber: shownText(values[recipientName] ?? entered[recipientName]),
 		...(typeof reference === 'string' && { reference }),
 		rules: rulesOf(rules.values),
 	};

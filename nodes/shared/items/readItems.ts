@@ -55,15 +55,15 @@ export async function readItems(
 	const blanks: { name: string; row: number }[] = [];
 	const items: Item[] = [];
 	for (const [index, { json }] of input.entries()) {
-		const given = new Map<Field, unknown>();
+		const enteredValues = new Map<Field, unknown>();
 		const readParameter = (field: Field): unknown => {
 			const value = read(field, index);
-			given.set(field, value);
+			enteredValues.set(field, value);
 			return value;
 		};
 		const item = readItem(operation, readParameter, settings, () => nameInput(json), isTool, index);
 		if (settings.mode.kind === 'checkOnly' && isSendable(item))
-			for (const name of blanksOf(given, parameters)) blanks.push({ name, row: index + 1 });
+			for (const name of blanksOf(enteredValues, parameters)) blanks.push({ name, row: index + 1 });
 		items.push(isSendable(item) ? item : locate(item));
 		await yieldIfDue();
 	}
@@ -74,7 +74,7 @@ export async function readItems(
 /** If there are more items than the lowest Max Items per Run, none of them is sent. */
 function limitPeople(items: readonly Item[]): readonly Item[] {
 	const limits = items.map(({ person }) => person?.rules.maxPeople ?? Infinity);
-	const limit = limits.reduce((one, other) => Math.min(one, other), Infinity);
+	const limit = limits.reduce((first, second) => Math.min(first, second), Infinity);
 	if (items.length <= limit) return items;
 	const failure = invalidInput({
 		message: `Nothing was sent: this run has ${items.length} items, and "Max Items per Run" allows ${limit}`,

@@ -13,7 +13,7 @@ export type FieldValues = Readonly<Record<string, unknown>>;
 export interface Reading {
 	readonly values: FieldValues;
 	/** The values as n8n gave them, before they were cleaned. */
-	readonly given: FieldValues;
+	readonly entered: FieldValues;
 	readonly faults: readonly Fault[];
 }
 
@@ -30,7 +30,7 @@ export function readFields(
 	prefix = '',
 ): Reading {
 	const values: Record<string, unknown> = {};
-	const given: Record<string, unknown> = {};
+	const entered: Record<string, unknown> = {};
 	const faults: Fault[] = [];
 	for (const field of fields) {
 		if (!isShown(field, settings ?? values)) continue;
@@ -38,7 +38,7 @@ export function readFields(
 		try {
 			const value = read(field);
 			if (value instanceof Error) throw value;
-			given[name] = value;
+			entered[name] = value;
 			const checked = readValue(displayName, field.schema, fromMenu(field, value), true);
 			values[name] = checked.value;
 			for (const fault of checked.faults) faults.push({ ...fault, field: prefix + name });
@@ -46,17 +46,17 @@ export function readFields(
 			faults.push(faultOf(problemOf(error), { field: prefix + name, name: displayName }));
 		}
 	}
-	return { values, given, faults };
+	return { values, entered, faults };
 }
 
 /** Finds a menu's entry also by its name, in any case: users and agents write what they read. */
-function fromMenu({ property: { type, options = [] } }: Field, given: unknown): unknown {
-	if (type !== 'options' || typeof given !== 'string') return given;
+function fromMenu({ property: { type, options = [] } }: Field, entered: unknown): unknown {
+	if (type !== 'options' || typeof entered !== 'string') return entered;
 	const entries = options.filter((option) => 'value' in option);
-	if (entries.some(({ value }) => value === given)) return given;
-	const written = given.trim().toLowerCase();
+	if (entries.some(({ value }) => value === entered)) return entered;
+	const written = entered.trim().toLowerCase();
 	const isMeant = (text: unknown): boolean => String(text).toLowerCase() === written;
-	return entries.find(({ name, value }) => isMeant(name) || isMeant(value))?.value ?? given;
+	return entries.find(({ name, value }) => isMeant(name) || isMeant(value))?.value ?? entered;
 }
 
 const isShown = ({ conditions = [] }: Field, settings: FieldValues): boolean =>
@@ -79,8 +79,8 @@ export function readCollection(
 ): Reading {
 	const { name } = collection.property;
 	const { values, faults } = readFields([collection], readParameter);
-	const given = values[name];
-	const added = isObject(given) ? given : {};
+	const collected = values[name];
+	const added = isObject(collected) ? collected : {};
 	const isAdded = ({ property }: Field): boolean => property.name in added;
 	const readEntry = (entry: Field): unknown => {
 		const value = added[entry.property.name];

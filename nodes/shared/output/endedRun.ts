@@ -5,10 +5,7 @@ import type { Run } from '../delivery/run';
 import type { Outcome } from '../delivery/outcome';
 
 /** A run that has ended. */
-export interface EndedRun extends Pick<
-	Run,
-	'context' | 'host' | 'operation' | 'mode' | 'items' | 'cancel'
-> {
+export interface EndedRun extends Pick<Run, 'host' | 'operation' | 'mode' | 'items' | 'cancel'> {
 	readonly memory: Pick<Memory, 'acceptedBefore' | 'sentAgain' | 'isBarred'>;
 	readonly notes: Pick<Notes, 'hasEarlier'>;
 	/** What earlier tries have sent, or may have, and this run lacks: a number was changed. */

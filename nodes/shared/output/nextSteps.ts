@@ -49,7 +49,7 @@ export function nextStep(run: EndedRun, wentOn: boolean): string {
 		({ kind, hadNoTurn }) => kind === 'stopped' && hadNoTurn !== true,
 	);
 	// Or nobody has asked what was sent: an earlier try's would be accepted, or unknown.
-	const isNobody = wentOn && outcomes.every((one) => failureOf(one)?.outcome === 'notSent');
+	const isNobody = wentOn && outcomes.every((outcome) => failureOf(outcome)?.outcome === 'notSent');
 	const isUnread = memory.isBarred || isUnasked || isNobody;
 	if (host.isRetry && isUnread) return NEXT.retry;
 	if ((outcomes.length === 1 || isChecked) && !outcomes.some(mayHaveBeenSent)) return '';
@@ -67,8 +67,8 @@ export function describeUnknown(run: EndedRun): string {
 	const labels = unknown.map(labelOf);
 	// Those that are gone from the list are named first.
 	const most = Math.max(0, MOST_LISTED - missingOf(run).length);
-	const others = labels.length === 1 ? '1 other' : `${labels.length} others`;
-	const names = most === 0 ? others : listFirst(labels, most);
+	const count = labels.length === 1 ? '1 other' : `${labels.length} others`;
+	const names = most === 0 ? count : listFirst(labels, most);
 	const may = `may have ${operation.reaches === undefined ? 'taken effect' : `been ${operation.reaches}`}`;
 	return isRedirected ? `The test number ${may} for ${names}.` : `${names} ${may}.`;
 }

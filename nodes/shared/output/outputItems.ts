@@ -27,10 +27,10 @@ export async function outputItems(
 	stopOnFailure: boolean,
 ): Promise<INodeExecutionData[]> {
 	const yieldIfDue = createYielder();
-	const { context, operation, outcomes } = run;
+	const { host, operation, outcomes } = run;
 	// n8n saves nothing of a cancelled run but its log.
 	if (isCancelled(run))
-		context.logger.info(`${context.getNode().name}: canceled. ${summarize(operation, outcomes)}`);
+		host.logger.info(`${host.node.name}: canceled. ${summarize(operation, outcomes)}`);
 	if (stopOnFailure) throwFirstFailure(run);
 	addHints(run);
 	const items: INodeExecutionData[] = [];
@@ -65,25 +65,28 @@ function toChecked(
 ): IDataObject {
 	const columns = person ? columnsOf(person, 'checked') : { result: 'checked' };
 	const request = { method, path: url, body: body ? { ...body } : null };
-	const told = host.tool === undefined ? {} : { message: CHECKED_FOR_AGENT };
+	const advice = host.tool === undefined ? {} : { message: CHECKED_FOR_AGENT };
 	const timezones = person && zonesOfContact(person);
-	return { ...columns, request, ...(timezones && { timezones: [...timezones] }), ...told };
+	return { ...columns, request, ...(timezones && { timezones: [...timezones] }), ...advice };
 }
 
 function toErrorItem(run: EndedRun, { person }: Item, failure: Failure): IDataObject {
-	const told = toldOf(run, failure);
-	const hasErrorOutput = run.context.getNode().onError === 'continueErrorOutput';
+	const described = toldOf(run, failure);
+	const hasErrorOutput = run.host.node.onError === 'continueErrorOutput';
 	return hasErrorOutput && !ERROR_OUTPUT_TAKES_DETAILS
-		? createPlainErrorItem(told, person && nameOf(person))
-		: createErrorItem(told, person && personDetails(person));
+		? createPlainErrorItem(described, person && nameOf(person))
+		: createErrorItem(described, person && personDetails(person));
 }
 
 /** Puts a failure into the words for a person, or for an AI agent. */
 function toldOf({ host, operation }: EndedRun, failure: Failure): Failure {
 	if (host.tool !== undefined) return forAgent(failure, operation);
-	const told = { ...failure, message: messageOf(failure) };
-	if (failure.outcome !== 'unknown') return told;
-	return { ...told, hint: joinTexts([failure.hint, operation.repeatable ? HARMLESS : LOOK_UP]) };
+	const described = { ...failure, message: messageOf(failure) };
+	if (failure.outcome !== 'unknown') return described;
+	return {
+		...described,
+		hint: joinTexts([failure.hint, operation.repeatable ? HARMLESS : LOOK_UP]),
+	};
 }
 
 const LOOK_UP = 'It may have been sent all the same: look it up at the service first.';
@@ -124,7 +127,7 @@ export function simplifiedOutput(
 const isCancelled = ({ cancel }: EndedRun): boolean => cancel?.aborted === true;
 
 function throwFirstFailure(run: EndedRun): void {
-	const { context, items, outcomes } = run;
+	const { host, items, outcomes } = run;
 	const failures = items.flatMap((item) => {
 		const failure = failureOf(outcomes[item.index]);
 		return failure === undefined ? [] : [{ item, failure }];
@@ -138,7 +141,7 @@ function throwFirstFailure(run: EndedRun): void {
 	const { index, person } = first.item;
 	const failure = toldOf(run, first.failure);
 	throw createNodeError(
-		context.getNode(),
+		host.node,
 		{ ...failure, message: headlineOf(run, failure, person) },
 		{
 			itemIndex: index,

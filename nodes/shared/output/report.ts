@@ -32,7 +32,7 @@ export function describeStop(run: EndedRun, failure: Failure): string {
  * single item that was accepted in live mode, unless there is a notice.
  */
 export function addHints(run: EndedRun): void {
-	const { context, mode, outcomes } = run;
+	const { host, mode, outcomes } = run;
 	const notices = joinTexts([describeEarlierTries(run), run.blanks, describeRepeats(run)], '\n');
 	const isPlain = outcomes.length === 1 && outcomes[0]?.kind === 'accepted' && mode.kind === 'live';
 	if (outcomes.length === 0 || (isPlain && notices === '')) return;
@@ -46,7 +46,7 @@ export function addHints(run: EndedRun): void {
 		notices,
 		...failures,
 	];
-	context.addExecutionHints({
+	host.addHint({
 		message: toHtml(lines),
 		type: failures.length > 0 || notices !== '' ? 'warning' : 'info',
 		location: 'outputPane',
@@ -62,8 +62,8 @@ function describeAll(run: EndedRun): string {
 	return joinTexts([`${summarize(operation, outcomes)}.`, nobody]);
 }
 
-function describeMode({ context, mode, operation, outcomes }: EndedRun): string {
-	const name = context.getNode().credentials?.[CREDENTIAL]?.name;
+function describeMode({ host, mode, operation, outcomes }: EndedRun): string {
+	const name = host.node.credentials?.[CREDENTIAL]?.name;
 	const credential = name === undefined ? 'the credential' : `the credential "${visible(name)}"`;
 	if (mode.kind === 'redirect' && operation.rules)
 		return `Calls and messages go to ${mode.testNumber} instead: ${credential} redirects.`;

@@ -81,13 +81,13 @@ export function describeFailures(outcomes: readonly Outcome[], named?: Failure):
 	const reasonOf = ({ failure }: FailedItem): string =>
 		`${failure.outcome} ${fieldsOf(failure) || messageOf(failure)}`;
 	const byReason = groupBy(ranked, reasonOf);
-	const groups = [...byReason.values()].sort((one, other) => other.length - one.length);
+	const groups = [...byReason.values()].sort((first, second) => second.length - first.length);
 	const most = groups.length > MOST_LINES ? MOST_LINES - 1 : MOST_LINES;
 	const isAlone = outcomes.length === 1;
-	const reasons = groups.slice(0, most).flatMap(([first, ...others]) => {
+	const reasons = groups.slice(0, most).flatMap(([first, ...alike]) => {
 		if (first === undefined) return [];
 		const what = fieldsOf(first.failure) === '' ? 'like this' : 'in this field';
-		const more = others.length === 0 ? '' : `, and ${countRows(others, what)}`;
+		const more = alike.length === 0 ? '' : `, and ${countRows(alike, what)}`;
 		const { row, failure } = first;
 		return [`${messageOf(isAlone ? failure : { row, ...failure })}${more}.`];
 	});

@@ -51,7 +51,7 @@ export function nextAllowed(
 	const moments = new Set(timezones.flatMap((timezone) => beginnings(instant, hours, timezone)));
 	return [...moments]
 		.filter((moment) => moment > instant)
-		.sort((one, other) => one - other)
+		.sort((first, second) => first - second)
 		.find((moment) => timezones.every((timezone) => isAllowedAt(moment, hours, timezone)));
 }
 
@@ -80,13 +80,13 @@ function beginnings(instant: number, hours: readonly Hours[], timezone: string):
 /** When the offset of a zone changes between two moments; to the minute, as all zones change. */
 function findChange(from: number, to: number, timezone: string): number {
 	const before = localTime(from, timezone).offset;
-	let [same, other] = [Math.floor(from / MINUTE), Math.ceil(to / MINUTE)];
-	while (other - same > 1) {
-		const middle = Math.floor((same + other) / 2);
-		if (localTime(middle * MINUTE, timezone).offset === before) same = middle;
-		else other = middle;
+	let [lastBefore, firstAfter] = [Math.floor(from / MINUTE), Math.ceil(to / MINUTE)];
+	while (firstAfter - lastBefore > 1) {
+		const middle = Math.floor((lastBefore + firstAfter) / 2);
+		if (localTime(middle * MINUTE, timezone).offset === before) lastBefore = middle;
+		else firstAfter = middle;
 	}
-	return other * MINUTE;
+	return firstAfter * MINUTE;
 }
 
 /** @param day days since the epoch, which was a Thursday */

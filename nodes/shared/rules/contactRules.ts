@@ -158,8 +158,8 @@ export const addedRules: Field = {
 	schema: rulesField.schema
 		// A blank time zone is none where the number gives it.
 		.transform((added) => {
-			const { timezone: given, ...others } = added;
-			return added.timezoneFromNumber === true && isBlank(given) ? others : added;
+			const { timezone: zone, ...withoutZone } = added;
+			return added.timezoneFromNumber === true && isBlank(zone) ? withoutZone : added;
 		})
 		.refine(
 			(added) => added.timezoneFromNumber !== true || 'allowedHours' in added,

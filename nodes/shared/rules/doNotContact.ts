@@ -9,7 +9,7 @@ export type Numbers = Readonly<Float64Array>;
 const KEPT = 10;
 
 /** The lists that were read last. */
-let kept: readonly { readonly value: unknown; readonly list: Parsed<Numbers> }[] = [];
+let recentLists: readonly { readonly value: unknown; readonly list: Parsed<Numbers> }[] = [];
 
 /**
  * Reads a list of numbers: text with commas, semicolons or line breaks between them, or an array of
@@ -20,16 +20,16 @@ let kept: readonly { readonly value: unknown; readonly list: Parsed<Numbers> }[]
  * be reached. It knows numbers, not people: two numbers need two entries.
  */
 export function readNumbers(value: unknown): Parsed<Numbers> {
-	const known = kept.find((one) => isSame(one.value, value));
-	if (known !== undefined) return known.list;
+	const recent = recentLists.find((list) => isSame(list.value, value));
+	if (recent !== undefined) return recent.list;
 	const list = readList(value);
-	kept = [{ value, list }, ...kept.slice(0, KEPT - 1)];
+	recentLists = [{ value, list }, ...recentLists.slice(0, KEPT - 1)];
 	return list;
 }
 
 /** Frees the memory of the lists that were read last. */
 export function forgetLists(): void {
-	kept = [];
+	recentLists = [];
 }
 
 function readList(value: unknown): Parsed<Numbers> {
@@ -102,9 +102,9 @@ function has(numbers: Numbers, number: number): boolean {
 	return numbers[from] === number;
 }
 
-function isSame(one: unknown, other: unknown): boolean {
-	if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+function isSame(first: unknown, second: unknown): boolean {
+	if (!Array.isArray(first) || !Array.isArray(second)) return first === second;
 	let at = 0;
-	while (at < one.length && one[at] === other[at]) at += 1;
-	return at === one.length && at === other.length;
+	while (at < first.length && first[at] === second[at]) at += 1;
+	return at === first.length && at === second.length;
 }

@@ -11,7 +11,7 @@ type Hold = { readonly kind: 'heldBack' } & HeldBack;
 /** The rules of contact of a run. */
 export class Rules {
 	/** What was found of hours and zones in this minute: many items have the same. */
-	private readonly found = new Map<string, HeldBack | undefined>();
+	private readonly outside = new Map<string, HeldBack | undefined>();
 
 	private minute = NaN;
 
@@ -49,13 +49,13 @@ export class Rules {
 	/** Says what holds an item back by its hours at a moment, in milliseconds since the epoch. */
 	holdOutside(person: Person | undefined, now = Date.now()): Hold | undefined {
 		if (person === undefined || person.rules.allowedHours.length === 0) return undefined;
-		const own = person.rules.timezone ?? this.timezone;
+		const zoneSet = person.rules.timezone ?? this.timezone;
 		const ofNumber = zonesOfContact(person);
 		// Without any zone, nobody knows whether the hours hold.
-		const zones = ofNumber ?? (own === undefined ? [] : [own]);
+		const zones = ofNumber ?? (zoneSet === undefined ? [] : [zoneSet]);
 		const heldBack = this.findOutside(person.rules.allowedHours, zones, now);
 		// A zone that was set in n8n is not told.
-		const isSet = ofNumber === undefined && own !== undefined;
+		const isSet = ofNumber === undefined && zoneSet !== undefined;
 		return heldBack && { kind: 'heldBack', ...heldBack, ...(!isSet && { timezones: zones }) };
 	}
 
@@ -65,10 +65,10 @@ export class Rules {
 		now: number,
 	): HeldBack | undefined {
 		const minute = Math.floor(now / 60_000);
-		if (minute !== this.minute) this.found.clear();
+		if (minute !== this.minute) this.outside.clear();
 		this.minute = minute;
 		const key = `${zones.join(' ')} ${JSON.stringify(hours)}`;
-		if (!this.found.has(key)) this.found.set(key, holdOutside(hours, zones, now));
-		return this.found.get(key);
+		if (!this.outside.has(key)) this.outside.set(key, holdOutside(hours, zones, now));
+		return this.outside.get(key);
 	}
 }

@@ -75,9 +75,9 @@ const isEncoded = ({ url = '', uri = '' }: Addressed): boolean =>
  */
 function bindToBase<T extends Addressed>(base: string, request: T) {
 	// Versions of axios strip different numbers of trailing slashes.
-	const given = request.baseURL ?? '';
-	const baseURL = given === '' ? base : withoutSlashes(given);
-	const addresses = [given, request.url ?? '', request.uri ?? ''];
+	const requestBase = request.baseURL ?? '';
+	const baseURL = requestBase === '' ? base : withoutSlashes(requestBase);
+	const addresses = [requestBase, request.url ?? '', request.uri ?? ''];
 	return addresses.every((address) => isUnder(base, baseURL, address))
 		? { ...request, ...NO_REDIRECTS, baseURL }
 		: undefined;

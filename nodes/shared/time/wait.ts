@@ -60,3 +60,25 @@ export function createYielder(): () => Promise<void> {
 		since = steadyNow();
 	};
 }
+
+interface Attempts {
+	/** For how long it is tried, in milliseconds. */
+	readonly within: number;
+	/** The pause after the first attempt, in milliseconds; each further one is twice as long. */
+	readonly pause: number;
+	/** The longest pause; that after the first, if absent. */
+	readonly longest?: number;
+}
+
+/** Tries work until it gives something; gives `undefined` if no attempt does in time. */
+export async function firstResult<T>(
+	attempt: () => Promise<T | undefined> | T | undefined,
+	{ within, pause, longest = pause }: Attempts,
+): Promise<T | undefined> {
+	const end = steadyNow() + within;
+	for (let next = pause; ; next = Math.min(2 * next, longest)) {
+		const result = await attempt();
+		if (result !== undefined || steadyNow() > end) return result;
+		await sleep(next);
+	}
+}

@@ -1,6 +1,7 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { createBookAccess } from '../book/bookTransport';
 import { toBookProblem } from '../book/bookProblem';
 import { checkCredential } from '../service/credential';
 import { CREDENTIAL } from '../service/transport';
@@ -15,7 +16,7 @@ const state = z
 	.transform((context) => context[STORE_KEY]);
 
 const inputItems = z.array(
-	z.custom<INodeExecutionData>((one) => isObject(one) && isObject(one.json)),
+	z.custom<INodeExecutionData>((item) => isObject(item) && isObject(item.json)),
 );
 
 /**
@@ -30,7 +31,10 @@ export async function goOn(context: IWebhookFunctions): Promise<IWebhookResponse
 		const credential = await context.getCredentials(CREDENTIAL);
 		const { book: settings } = checkCredential(credential);
 		if (settings === undefined) throw new Error('The credential has no contact book any more');
-		const rows = await rowsOfWait(await openRows(context, credential, settings), wait);
+		const rows = await rowsOfWait(
+			await openRows(createBookAccess(context, credential, settings)),
+			wait,
+		);
 		const isOver = Date.now() >= until;
 		if (!isOver && rows.some(isOpen)) return { webhookResponse: { resumed: false } };
 		waits.get(wait)?.abort();

@@ -1,16 +1,14 @@
-import { sleep, type IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { AnyContext } from '../book/bookTransport';
 import { readResumeUrl } from '../host';
 import { helperResponse, requestDefaults } from '../service/transport';
-import { steadyNow } from '../time/clock';
+import { firstResult } from '../time/wait';
 import { isObject, toPlainText } from '../values';
 import type { Waiting } from './calls';
 
-/** How long it is tried, and how long the first and the longest pause are, in milliseconds. */
-const TRY_FOR = 300_000;
-const FIRST_PAUSE = 500;
-const LAST_PAUSE = 10_000;
+/** How often n8n is asked to resume an execution, in milliseconds. */
+const ATTEMPTS = { within: 300_000, pause: 500, longest: 10_000 };
 
 /** How long n8n may take for a request, in milliseconds: at its limit of executions it waits. */
 const TIMEOUT = 300_000;
@@ -18,9 +16,8 @@ const TIMEOUT = 300_000;
 /** What n8n says of an execution that waits for nothing any more. */
 const WAITS_NO_MORE = /execution ".*(has finished|does not exist|does not contain a waiting)/;
 
-/** How often is looked whether n8n has answered, and for how long, in milliseconds. */
-const LOOK_EVERY = 20;
-const ANSWER_WITHIN = 30_000;
+/** How often is looked whether n8n has answered, in milliseconds. */
+const LOOKS = { within: 30_000, pause: 20 };
 
 /** What resumes executions now, by their address, until n8n answers; true if they go on. */
 export const resumes = new Map<string, Promise<boolean>>();
@@ -41,16 +38,15 @@ export async function resumeIfOver(
 		return;
 	}
 	const response = context.getResponseObject();
-	for (let left = ANSWER_WITHIN; left > 0 && !response.writableEnded; left -= LOOK_EVERY)
-		await sleep(LOOK_EVERY);
+	await firstResult(() => response.writableEnded || undefined, LOOKS);
 	if (await isOver().catch(() => true)) await resume(context, waiting);
 }
 
 /** People can write any address into a row. */
 function isOfThisN8n(context: IWebhookFunctions, resumeUrl: string): boolean {
 	try {
-		const own = new URL('.', readResumeUrl(context)).href;
-		return new URL(resumeUrl).href.startsWith(own);
+		const resumeFolder = new URL('.', readResumeUrl(context)).href;
+		return new URL(resumeUrl).href.startsWith(resumeFolder);
 	} catch {
 		return false;
 	}
@@ -77,21 +73,20 @@ async function tryToResume(
 	context: Pick<AnyContext, 'helpers' | 'logger'>,
 	resumeUrl: string,
 ): Promise<boolean> {
-	const end = steadyNow() + TRY_FOR;
-	for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LAST_PAUSE)) {
+	let problem = '';
+	const goesOn = await firstResult(async () => {
 		const { status, said, isResumed } = await post(context, resumeUrl);
-		if (isResumed !== undefined) return isResumed;
-		if (WAITS_NO_MORE.test(said)) return false;
+		const isOver = isResumed !== undefined || WAITS_NO_MORE.test(said);
 		const isRefused = said !== '' && (status === 401 || status === 404);
-		if (isRefused || steadyNow() > end) {
-			const why = status === 0 ? said : `HTTP ${status}: ${said || 'not an answer of n8n'}`;
-			context.logger.warn(
-				`An execution that waits for the end of calls could not be resumed (${why}). If it still waits, send a POST request to the resumeUrl of its rows in the contact book: ${resumeUrl.replace(/\?.*/, '')}`,
-			);
-			return false;
-		}
-		await sleep(pause);
-	}
+		const answer = status === 0 ? said : `HTTP ${status}: ${said || 'not an answer of n8n'}`;
+		problem = isOver ? '' : answer;
+		return isOver || isRefused ? isResumed === true : undefined;
+	}, ATTEMPTS);
+	if (problem !== '')
+		context.logger.warn(
+			`An execution that waits for the end of calls could not be resumed (${problem}). If it still waits, send a POST request to the resumeUrl of its rows in the contact book: ${resumeUrl.replace(/\?.*/, '')}`,
+		);
+	return goesOn === true;
 }
 
 /** @returns `isResumed` if the waiting node has answered; an empty `said` if n8n has not */

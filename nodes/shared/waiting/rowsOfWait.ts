@@ -1,26 +1,17 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-
 import { openBook } from '../book/book';
-import { createBookSend, type AnyContext } from '../book/bookTransport';
 import type { BookRow } from '../book/columns';
-import { again } from '../book/bookProblem';
-import { rowsWith, TableApi, type RowFilter } from '../book/tableApi';
-import type { BookCredential } from '../service/credential';
+import { withRetries } from '../book/bookProblem';
+import { rowsWith, TableApi, type BookAccess, type RowFilter } from '../book/tableApi';
 import type { Waiting } from './calls';
 
 /** Opens the rows of the contact book for those who wait. @throws BookProblem */
-export async function openRows(
-	context: AnyContext,
-	credential: ICredentialDataDecryptedObject,
-	of: BookCredential,
-): Promise<TableApi> {
-	const send = createBookSend(context, credential, of);
-	return new TableApi(send, (await openBook(send, of)).tableId);
+export async function openRows(access: BookAccess): Promise<TableApi> {
+	return new TableApi(access.send, (await openBook(access)).tableId);
 }
 
 /** Reads all rows of a waiting run. @throws BookProblem */
 export const rowsOfWait = async (table: TableApi, wait: string): Promise<BookRow[]> =>
-	await again(async () => await table.rows(rowsWith('wait', [wait])));
+	await withRetries(async () => await table.rows(rowsWith('wait', [wait])));
 
 /** How many calls are named in one request. */
 const AT_ONCE = 250;
@@ -31,10 +22,10 @@ export async function adoptCalls(
 	waiting: Waiting,
 	callIds: readonly string[],
 ): Promise<void> {
-	const own = rowsWith('wait', [waiting.wait]).filters;
+	const ofWait = rowsWith('wait', [waiting.wait]).filters;
 	for (let first = 0; first === 0 || first < callIds.length; first += AT_ONCE) {
 		const calls = rowsWith('contactId', callIds.slice(first, first + AT_ONCE)).filters;
-		const filter: RowFilter = { type: 'or', filters: [...own, ...calls] };
-		await again(() => table.update(filter, { ...waiting }));
+		const filter: RowFilter = { type: 'or', filters: [...ofWait, ...calls] };
+		await withRetries(() => table.update(filter, { ...waiting }));
 	}
 }

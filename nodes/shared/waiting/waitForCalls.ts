@@ -70,8 +70,8 @@ export async function waitForCalls(
 		isToWait = callIdsOf(items.filter(({ json }) => json.ended === null)).length > 0;
 		context.logger.warn(`${context.getNode().name}: ${toBookProblem(error).message}`);
 	}
-	const known = withEnds(items, rows, null);
-	if (!isToWait) return known;
+	const itemsSoFar = withEnds(items, rows, null);
+	if (!isToWait) return itemsSoFar;
 	const until = Date.now() + waitAtMost * HOUR;
 	context.getContext('node')[STORE_KEY] = { wait: waiting.wait, until };
 	const executeData = context.getExecuteData();
@@ -79,11 +79,11 @@ export async function waitForCalls(
 	executeData.node = { ...executeData.node };
 	// What n8n passes on when its own limit is over, and what the node completes when it is resumed.
 	// A copy: n8n empties a list that is put out by two outputs.
-	executeData.data = { main: [[...known]] };
+	executeData.data = { main: [[...itemsSoFar]] };
 	await context.putExecutionToWait(new Date(until + NET));
 	newest.context = context;
 	void resumeAt(waiting, until + MARGIN);
-	return known;
+	return itemsSoFar;
 }
 
 /** Resumes the execution when the time is over, unless it has gone on in this process before. */

@@ -21,7 +21,7 @@ const send = (...of: Parameters<ReturnType<typeof sendTo>>) => sendTo(tables())(
 /** The book of a process of its own: each key has one. */
 async function open(): Promise<Book> {
 	const { baseUrl, keyWithout } = tables();
-	return await openBook(send, { api: baseUrl, apiKey: keyWithout(), table: TABLE });
+	return await openBook({ send, api: baseUrl, apiKey: keyWithout(), table: TABLE });
 }
 
 const phoneOf = (person: number): string => `+155500010${String(person).padStart(2, '0')}`;
@@ -289,14 +289,14 @@ describe('settled', () => {
 
 test('a book is shared by all runs with its key, and opened once for those of one moment', async () => {
 	const { baseUrl: api, apiKey, keyWithout } = tables();
-	const of = { api, apiKey, table: TABLE };
+	const access = { send, api, apiKey, table: TABLE };
 
-	const [one, other] = await Promise.all([openBook(send, of), openBook(send, of)]);
+	const [one, other] = await Promise.all([openBook(access), openBook(access)]);
 
 	expect(asked(0)).toBe('GET');
 	expect(other).toBe(one);
-	expect(await openBook(send, { ...of, table: tables().table(TABLE).id })).toBe(one);
-	expect(await openBook(send, { ...of, apiKey: keyWithout() })).not.toBe(one);
+	expect(await openBook({ ...access, table: tables().table(TABLE).id })).toBe(one);
+	expect(await openBook({ ...access, apiKey: keyWithout() })).not.toBe(one);
 	const { claim }: Claimed = await one.claim(send, claimingOf());
 	expect(claim).toBeDefined();
 });

@@ -9,7 +9,7 @@ import {
 	type Decision,
 	type SoFar,
 } from '../../../nodes/shared/delivery/decide';
-import type { PaceSignal } from '../../../nodes/shared/delivery/pace';
+import type { PaceSignal } from '../../../nodes/shared/gate/pace';
 import {
 	createFailure,
 	FAILURE_TEXTS,

@@ -1,6 +1,6 @@
 import { FAILURE_TEXTS } from '../../../nodes/shared/answer/failure';
 import { deliver } from '../../../nodes/shared/delivery/deliver';
-import { Gate } from '../../../nodes/shared/delivery/gate';
+import { Gate } from '../../../nodes/shared/gate/gate';
 import { failureOf } from '../../../nodes/shared/delivery/outcome';
 import { Rules } from '../../../nodes/shared/rules/rules';
 import { other, plan } from './results';

@@ -1,15 +1,11 @@
-import {
-	sleep,
-	type IDataObject,
-	type IExecuteFunctions,
-	type IHttpRequestOptions,
-} from 'n8n-workflow';
+import { sleep, type IDataObject } from 'n8n-workflow';
 
 import type { Answer } from '../../../nodes/shared/answer/answer';
-import type { ApiRequest } from '../../../nodes/shared/book/tableApi';
+import type { ApiSend } from '../../../nodes/shared/book/tableApi';
 import { createFailure } from '../../../nodes/shared/answer/failure';
+import type { Deduplication } from '../../../nodes/shared/delivery/markWriter';
 import type * as deliverModule from '../../../nodes/shared/delivery/deliver';
-import type * as gateModule from '../../../nodes/shared/delivery/gate';
+import type * as gateModule from '../../../nodes/shared/gate/gate';
 import type * as openModule from '../../../nodes/shared/delivery/openMemory';
 import { mayHaveBeenSent, type Outcome } from '../../../nodes/shared/delivery/outcome';
 import type * as rulesModule from '../../../nodes/shared/rules/rules';
@@ -17,7 +13,15 @@ import type { Sendable } from '../../../nodes/shared/items/item';
 import type { ServiceRequest } from '../../../nodes/shared/service/serviceRequest';
 import { inOtherProcess } from '../../otherProcess';
 import type { MemoryTable } from '../book/memoryTable';
-import { BOOK_FIELDS, operationOf, planOrProblems, sendable, WORKSPACE_ID } from '../samples';
+import {
+	BOOK_FIELDS,
+	hostOf,
+	node as sampleNode,
+	operationOf,
+	planOrProblems,
+	sendable,
+	WORKSPACE_ID,
+} from '../samples';
 
 /** A row of a list: the same person may come more than once. */
 export interface Row {
@@ -80,7 +84,7 @@ export class Process {
 			...jest.requireActual<typeof deliverModule>('../../../nodes/shared/delivery/deliver'),
 			...jest.requireActual<typeof openModule>('../../../nodes/shared/delivery/openMemory'),
 			...jest.requireActual<typeof rulesModule>('../../../nodes/shared/rules/rules'),
-			...jest.requireActual<typeof gateModule>('../../../nodes/shared/delivery/gate'),
+			...jest.requireActual<typeof gateModule>('../../../nodes/shared/gate/gate'),
 		}));
 	}
 
@@ -120,24 +124,19 @@ export class Process {
 		const rules = new Rules('UTC');
 		const halt = new AbortController();
 		const { signal } = halt;
-		const host = {
-			tool: undefined,
-			isSubWorkflow: false,
-			runIndex: String(run),
-			retryToken: token,
-			maxTries: 1,
-		};
+		const host = hostOf({
+			...{ node: { ...sampleNode, id: node }, nodeName: `workflow ${node}` },
+			...{ executionId, isRetry, runIndex: String(run), retryToken: token },
+		});
 		const { memory, notes } = await this.living(
 			deaths,
 			async () =>
 				await openMemory({
-					context: this.contextOf(outside, node, saved),
-					credential: {},
+					...{ host, saved, deduplication: this.deduplicationOf(outside, node) },
 					operation: operationOf('call.place'),
 					operationName: 'call.place',
-					host: { ...host, executionId, isRetry },
 					mode: { kind: 'live' },
-					...(book && { book: { api: BOOK_API, apiKey: book.key, table: 'T' } }),
+					...(book && { book: { ...ACCESS, apiKey: book.key, send: this.askBook(book) } }),
 					...{ items, rules, signal },
 				}),
 		);
@@ -159,7 +158,7 @@ export class Process {
 		return results;
 	}
 
-	private contextOf(outside: Outside, node: string, saved: IDataObject): IExecuteFunctions {
+	private deduplicationOf(outside: Outside, node: string): Deduplication {
 		const { deaths } = this;
 		const row = async <T>(work: (row: readonly string[]) => T): Promise<T> =>
 			await this.living(deaths, async () => {
@@ -174,46 +173,37 @@ export class Process {
 			if (this.deaths === deaths) outside.rows.set(node, [...marks]);
 		};
 		return {
-			getNode: () => ({ id: node, parameters: {} }),
-			getWorkflow: () => ({ id: 'workflow' }),
-			getMode: () => 'trigger',
-			getContext: () => saved,
-			getTimezone: () => 'UTC',
-			logger: { warn: () => undefined },
-			helpers: {
-				checkProcessedAndRecord: async (marks: string[]) =>
-					await row((before) => {
-						const known = new Set(before);
-						write([...before, ...marks.filter((mark) => !known.has(mark))]);
-						return { processed: marks.filter((mark) => known.has(mark)), new: [] };
-					}),
-				removeProcessed: async (marks: string[]) => {
-					await row((before) => {
-						write(before.filter((mark) => !marks.includes(mark)));
-					});
-				},
-				httpRequestWithAuthentication: async (_: string, request: IHttpRequestOptions) =>
-					await this.living(deaths, async () => await askBook(outside, request)),
-				getProcessedDataCount: async () => await row(({ length }) => length),
+			checkProcessedAndRecord: async (marks) =>
+				await row((before) => {
+					const earlier = new Set(before);
+					write([...before, ...marks.map(String).filter((mark) => !earlier.has(mark))]);
+					return { processed: marks.filter((mark) => earlier.has(String(mark))), new: [] };
+				}),
+			removeProcessed: async (marks) => {
+				await row((before) => {
+					write(before.filter((mark) => !marks.includes(mark)));
+				});
 			},
-		} as unknown as IExecuteFunctions;
+		};
+	}
+
+	/** Answers requests to n8n's API. */
+	private askBook(book: NonNullable<Outside['book']>): ApiSend {
+		const { deaths } = this;
+		return async (request) =>
+			await this.living(deaths, async () => {
+				await sleep(book.latency);
+				const body = book.table.begin(request)();
+				await sleep(book.latency);
+				return { status: 200, body };
+			});
 	}
 }
 
-const BOOK_API = 'http://n8n/api/v1';
+const ACCESS = { api: 'http://n8n/api/v1', table: 'T' };
 
 function planOfRow(values: Record<string, unknown>): Sendable {
 	return sendable(planOrProblems('call.place', values, WORKSPACE_ID, BOOK_FIELDS));
-}
-
-/** Answers a request to n8n's API. */
-async function askBook({ book }: Outside, { method = 'GET', url, body }: IHttpRequestOptions) {
-	if (!book) throw new Error('There is no contact book');
-	await sleep(book.latency);
-	const request = { method, path: url.replace(BOOK_API, ''), ...(body ? { body } : {}) };
-	const answer = book.table.begin(request as ApiRequest)();
-	await sleep(book.latency);
-	return { statusCode: 200, headers: {}, body: answer };
 }
 
 /** How an execution runs its nodes. */

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import type { WaitEnd } from '../../../nodes/shared/delivery/lane';
+import type { WaitEnd } from '../../../nodes/shared/gate/lane';
 import {
 	askMany,
 	endRequest,

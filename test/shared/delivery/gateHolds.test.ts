@@ -1,4 +1,4 @@
-import type { Lane, Turn, WaitEnd } from '../../../nodes/shared/delivery/lane';
+import type { Lane, Turn, WaitEnd } from '../../../nodes/shared/gate/lane';
 import {
 	askMany,
 	endRequest,

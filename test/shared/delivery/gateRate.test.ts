@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import type { PaceSignal } from '../../../nodes/shared/delivery/pace';
+import type { PaceSignal } from '../../../nodes/shared/gate/pace';
 import { randomOf } from '../../engine/random';
 import { limiterOf, type Limiter } from '../../simulator/rateLimiter';
 import { Gate, open, refusedFor, SERVED, upTo, useFakeClock } from './gateRequests';

@@ -1,6 +1,6 @@
-import { Gate } from '../../../nodes/shared/delivery/gate';
-import type { Lane, LaneRules, Turn, WaitEnd } from '../../../nodes/shared/delivery/lane';
-import type { PaceSignal } from '../../../nodes/shared/delivery/pace';
+import { Gate } from '../../../nodes/shared/gate/gate';
+import type { Lane, LaneRules, Turn, WaitEnd } from '../../../nodes/shared/gate/lane';
+import type { PaceSignal } from '../../../nodes/shared/gate/pace';
 import { giveWay } from '../../../nodes/shared/time/wait';
 
 // What is made beside the event loop does not go by the clock of these tests; see wait.test.ts.

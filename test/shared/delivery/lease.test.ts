@@ -1,5 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import type * as leaseModule from '../../../nodes/shared/delivery/lease';
 import { BUCKET } from '../../../nodes/shared/delivery/lease';
 import type * as storeModule from '../../../nodes/shared/delivery/markStore';
@@ -14,9 +12,9 @@ function startProcess() {
 		...jest.requireActual<typeof storeModule>('../../../nodes/shared/delivery/markStore'),
 	}));
 	return {
-		lease: (context: IExecuteFunctions, execution = 'execution') =>
-			new Lease(new MarkStore(context), `${context.getNode().id} ${execution}`),
-		store: (context: IExecuteFunctions) => new MarkStore(context),
+		lease: (execution = 'execution') =>
+			new Lease(seen.open(MarkStore), `${seen.node} ${execution}`),
+		store: () => seen.open(MarkStore),
 	};
 }
 
@@ -37,21 +35,21 @@ test.each([
 	['in one process', one],
 	['in two processes', other],
 ])('an execution is held by one retry at a time, %s', async (_, second) => {
-	const first = one(seen.context);
+	const first = one();
 	expect(await passing(first.take())).toBe('held');
 
-	const refused = second(seen.context);
+	const refused = second();
 	expect(await passing(refused.take())).toBe('busy');
 	await passing(refused.release());
-	expect(await passing(one(seen.context, 'another execution').take())).toBe('held');
+	expect(await passing(one('another execution').take())).toBe('held');
 
 	await passing(first.release());
-	expect(await passing(second(seen.context).take())).toBe('held');
+	expect(await passing(second().take())).toBe('held');
 });
 
 test('of retries that ask at the same moment, while marks are written, one holds it', async () => {
-	const writing = store(seen.context).add(['a mark']);
-	const retries = [one(seen.context), one(seen.context), one(seen.context)];
+	const writing = store().add(['a mark']);
+	const retries = [one(), one(), one()];
 
 	const answers = await passing(Promise.all(retries.map(async (lease) => await lease.take())));
 	await passing(writing);
@@ -60,11 +58,11 @@ test('of retries that ask at the same moment, while marks are written, one holds
 });
 
 test('it is held for as long as the run goes on', async () => {
-	const first = one(seen.context);
+	const first = one();
 	await passing(first.take());
 	await jest.advanceTimersByTimeAsync(5.5 * BUCKET);
 
-	const refused = other(seen.context);
+	const refused = other();
 	expect(await passing(refused.take())).toBe('busy');
 	await passing(refused.release());
 	await passing(first.release());
@@ -78,30 +76,30 @@ test.each([0, BUCKET - 5_000])(
 	'if n8n dies %i ms after a bucket began, the next retry has it after ten minutes at most',
 	async (after) => {
 		jest.setSystemTime(Math.ceil(Date.now() / BUCKET) * BUCKET + after);
-		await passing(one(seen.context).take());
+		await passing(one().take());
 		await jest.advanceTimersByTimeAsync(10_000);
 		// To clear the timers sets the clock back.
 		const diedAt = Date.now();
 		jest.clearAllTimers();
 		jest.setSystemTime(diedAt + 2 * BUCKET);
 
-		expect(await passing(other(seen.context).take())).toBe('held');
+		expect(await passing(other().take())).toBe('held');
 	},
 );
 
 test('n8n cannot tell: nobody has it', async () => {
 	seen.isBroken = true;
-	expect(await passing(one(seen.context).take())).toBe('unreadable');
+	expect(await passing(one().take())).toBe('unreadable');
 
 	seen.isBroken = false;
-	expect(await passing(one(seen.context).take())).toBe('held');
+	expect(await passing(one().take())).toBe('held');
 });
 
 test('a run that is stopped while it takes the lease leaves none', async () => {
-	const lease = one(seen.context);
+	const lease = one();
 	const taking = lease.take();
 	const releasing = lease.release();
 	await passing(Promise.all([taking, releasing]));
 
-	expect(await passing(other(seen.context).take())).toBe('held');
+	expect(await passing(other().take())).toBe('held');
 });

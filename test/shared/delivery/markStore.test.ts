@@ -12,7 +12,7 @@ beforeEach(() => {
 	seen = new SeenByNode(`node ${++names}`);
 });
 
-const store = () => new MarkStore(seen.context);
+const store = () => seen.open();
 
 const marks = (count: number, name = 'mark'): string[] =>
 	Array.from({ length: count }, (_, index) => `${name} ${index}`);
@@ -241,7 +241,7 @@ const otherProcess = (): typeof MarkStore =>
 test('what two processes mark at the same moment is there in the end', async () => {
 	const other = otherProcess();
 	const run = async (Store: typeof MarkStore, name: string): Promise<void> => {
-		for (const mark of marks(30, name)) await new Store(seen.context).add([mark]);
+		for (const mark of marks(30, name)) await seen.open(Store).add([mark]);
 	};
 
 	await passing(200, async () => await Promise.all([run(MarkStore, 'one'), run(other, 'other')]));
@@ -302,12 +302,12 @@ test.each([
 			const others = processes.map(async (Store, index) => {
 				for (let mark = 0; !isOver; mark++) {
 					await sleep(100 * Math.random());
-					void new Store(seen.context).add([`${index} ${mark}`]);
+					void seen.open(Store).add([`${index} ${mark}`]);
 				}
 			});
 			const claims = processes.map(async (Store) => {
 				await sleep(500 + 100 * Math.random());
-				return await new Store(seen.context).acquire(['a', 'b']);
+				return await seen.open(Store).acquire(['a', 'b']);
 			});
 			const answers = await passingAll(Promise.all(claims));
 			held.push(answers.filter((answer) => answer === 'held').length);

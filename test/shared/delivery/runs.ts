@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Entry } from '../../../nodes/shared/delivery/entry';
 import type { Memory } from '../../../nodes/shared/delivery/memory';
@@ -8,7 +8,7 @@ import type { Outcome } from '../../../nodes/shared/delivery/outcome';
 import { Rules } from '../../../nodes/shared/rules/rules';
 import type { Item } from '../../../nodes/shared/items/item';
 import { passing } from '../../until';
-import { operationOf } from '../samples';
+import { hostOf, node, operationOf } from '../samples';
 import { SeenByNode } from './seenByNode';
 
 /** What is said of a run; the rest is that of the first run of an execution. */
@@ -46,20 +46,15 @@ export class Run {
 		const { executionId = isRetry ? 'a retry' : 'the first', cancel } = options;
 		const { signal = new AbortController().signal } = options;
 		const items = planned.map((item, index) => ({ ...item, index }));
-		const context = Object.create(seen.context, {
-			getMode: { value: () => (isRetry ? 'retry' : 'trigger') },
-			getContext: { value: () => saved },
-			getTimezone: { value: () => 'UTC' },
-		}) as IExecuteFunctions;
 		const opening = openMemory({
-			context,
-			credential: {},
+			...{ saved, deduplication: seen.deduplication },
 			operation: items[0]?.operation ?? operationOf('call.place'),
 			operationName: 'call.place',
-			host: {
-				...{ executionId, isRetry, isSubWorkflow: false, runIndex, maxTries: 1 },
+			host: hostOf({
+				...{ node: { ...node, id: seen.node }, nodeName: `workflow ${seen.node}` },
+				...{ executionId, isRetry, runIndex, logger: seen.logger },
 				...{ tool: isTool ? 'agent' : undefined, retryToken: isTool ? '' : token },
-			},
+			}),
 			...{ mode: { kind: 'live' }, items, rules: new Rules('UTC'), signal },
 			...(cancel && { cancel }),
 		});

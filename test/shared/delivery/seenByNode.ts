@@ -1,4 +1,7 @@
-import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
+import type { ICheckProcessedOptions } from 'n8n-workflow';
+
+import { MarkStore } from '../../../nodes/shared/delivery/markStore';
+import type { Deduplication } from '../../../nodes/shared/delivery/markWriter';
 
 /** What becomes of a call: n8n does not do it and says so, or does it and says it failed, or does it late. */
 export type Fate = 'fails' | 'isLost' | Promise<void>;
@@ -8,7 +11,7 @@ export type Fate = 'fails' | 'isLost' | Promise<void>;
  * whole, of which each call cuts off what is beyond its own bound.
  */
 export class SeenByNode {
-	constructor(private readonly node: string) {}
+	constructor(readonly node: string) {}
 
 	row: string[] = [];
 
@@ -60,24 +63,24 @@ export class SeenByNode {
 	}
 
 	/** What the node gets from n8n in an execution. */
-	readonly context = {
-		getNode: () => ({ id: this.node }),
-		getWorkflow: () => ({ id: 'workflow' }),
-		logger: {
-			warn: (message: string) => {
-				this.warnings.push(message);
-			},
+	readonly deduplication: Deduplication = {
+		checkProcessedAndRecord: async (items, _, options) =>
+			await this.record(items.map(String), options),
+		removeProcessed: async (items) => {
+			await this.remove(items.map(String));
 		},
-		helpers: {
-			checkProcessedAndRecord: async (
-				items: string[],
-				_: string,
-				options: ICheckProcessedOptions,
-			) => await this.record(items, options),
-			removeProcessed: async (items: string[]) => {
-				await this.remove(items);
-			},
-			getProcessedDataCount: async () => await Promise.resolve(this.row.length),
+	};
+
+	readonly logger = {
+		info: () => undefined,
+		warn: (message: string) => {
+			this.warnings.push(message);
 		},
-	} as unknown as IExecuteFunctions;
+	};
+
+	/** Opens the store of a process. */
+	open(Store: typeof MarkStore = MarkStore): MarkStore {
+		const host = { nodeName: `workflow ${this.node}`, logger: this.logger };
+		return new Store(host, this.deduplication);
+	}
 }

@@ -3,7 +3,7 @@ import crypto from 'crypto';
 import { readAnswer, type Answer } from '../../../nodes/shared/answer/answer';
 import { createFailure } from '../../../nodes/shared/answer/failure';
 import { deliver } from '../../../nodes/shared/delivery/deliver';
-import { Gate } from '../../../nodes/shared/delivery/gate';
+import { Gate } from '../../../nodes/shared/gate/gate';
 import type { Memory } from '../../../nodes/shared/delivery/memory';
 import type { Outcome } from '../../../nodes/shared/delivery/outcome';
 import { Rules } from '../../../nodes/shared/rules/rules';

@@ -121,7 +121,7 @@ test.each<[error: unknown, said: string]>([
 	};
 
 	const faults = [faultOf(said, { field: 'test', name: 'Test' })];
-	expect(readFields([field], fail)).toEqual({ values: {}, given: {}, faults });
+	expect(readFields([field], fail)).toEqual({ values: {}, entered: {}, faults });
 });
 
 test.each([2, '2', 'High', ' high '])('an entry of a menu is also %j', (priority) => {

@@ -1,10 +1,11 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../../../nodes/shared/declaration/operation';
 import { STOPPED } from '../../../nodes/shared/delivery/deliveryFailures';
 import { failed, type Outcome } from '../../../nodes/shared/delivery/outcome';
+import type { Host } from '../../../nodes/shared/host';
 import { outputItems } from '../../../nodes/shared/output/outputItems';
-import { node, operationOf, planOf } from '../samples';
+import { hostOf, operationOf, planOf } from '../samples';
 
 const placed = (callId: string): Outcome => ({
 	kind: 'accepted',
@@ -22,25 +23,13 @@ function simplifySlowly(answer: IDataObject): IDataObject {
 /** A run of calls that has ended with these results. */
 function ended(
 	outcomes: Outcome[],
-	{ context, ...more }: { context?: object; simplify?: Operation['simplify'] },
+	more: { simplify?: Operation['simplify'] } = {},
+	host: Partial<Host> = {},
 ) {
 	const operation = { ...operationOf('call.place'), ...more };
 	return {
-		context: {
-			getNode: () => node,
-			addExecutionHints: () => undefined,
-			...context,
-		} as unknown as IExecuteFunctions,
 		operation,
-		host: {
-			tool: undefined,
-			executionId: '1',
-			runIndex: '0',
-			isRetry: false,
-			isSubWorkflow: false,
-			retryToken: '',
-			maxTries: 1,
-		},
+		host: hostOf(host),
 		mode: { kind: 'live' as const },
 		items: outcomes.map((_, index) => ({ ...planOf('call.place'), operation, index })),
 		outcomes,
@@ -63,15 +52,15 @@ test('the output of many items gives way to the other work of n8n', async () => 
 });
 
 test('each output item is paired with its input item, also one that failed', async () => {
-	const items = await outputItems(ended([failed(STOPPED), placed('2')], {}), false);
+	const items = await outputItems(ended([failed(STOPPED), placed('2')]), false);
 
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 });
 
 test('n8n saves nothing of a cancelled run, so its log says what became of the items', async () => {
 	const info = jest.fn();
-	const context = { logger: { info } };
-	const run = ended([placed('1'), failed(STOPPED)], { context });
+	const logger = { info, warn: () => undefined };
+	const run = ended([placed('1'), failed(STOPPED)], {}, { logger });
 	const items = outputItems({ ...run, cancel: AbortSignal.abort() }, true);
 
 	await expect(items).rejects.toThrow('the execution was canceled');

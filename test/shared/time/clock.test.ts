@@ -1,4 +1,4 @@
-import type { PaceSignal } from '../../../nodes/shared/delivery/pace';
+import type { PaceSignal } from '../../../nodes/shared/gate/pace';
 import { waitUnlessAborted } from '../../../nodes/shared/time/wait';
 import {
 	endRequest,

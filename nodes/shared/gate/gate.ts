@@ -71,7 +71,7 @@ export class Gate {
 	}
 
 	close(lane: Lane): void {
-		this.lanes = this.lanes.filter((other) => other !== lane);
+		this.lanes = this.lanes.filter((open) => open !== lane);
 		if (this.asking === lane) this.asking = undefined;
 		this.endedAt = steadyNow();
 		this.wake();
@@ -101,10 +101,10 @@ export class Gate {
 	/** Starts a request if one may start now; true if it has. */
 	private startOne(now: number): boolean {
 		const dueAt = this.dueTimes();
-		const lane = this.lanes.find((one) => dueAt(one) <= now);
+		const lane = this.lanes.find((open) => dueAt(open) <= now);
 		const turn = lane?.next;
 		if (lane === undefined || turn === undefined) return false;
-		this.lanes = [...this.lanes.filter((other) => other !== lane), lane];
+		this.lanes = [...this.lanes.filter((open) => open !== lane), lane];
 		this.asking = this.pace.heldUntil() > now ? lane : undefined;
 		this.pace.started(now);
 		lane.start(turn, now);

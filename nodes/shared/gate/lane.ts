@@ -81,7 +81,7 @@ export class Lane {
 		return await new Promise((resolve) => {
 			turn.endWait = resolve;
 			this.waiting.push(turn);
-			this.waiting.sort((one, other) => one.index - other.index);
+			this.waiting.sort((first, second) => first.index - second.index);
 			this.gate.wake();
 		});
 	}
