@@ -4,7 +4,8 @@ import { openBook } from '../book/book';
 import { createBookSend, type AnyContext } from '../book/bookTransport';
 import type { BookRow } from '../book/columns';
 import { again } from '../book/problem';
-import { rowsWith, TableApi, type RowFilter } from '../book/tableApi';
+import { rowsWith, TableApi } from '../book/tableApi';
+import { isOfMessage } from '../book/view';
 import type { BookCredential } from '../items/credential';
 import type { Waiting } from './calls';
 
@@ -22,8 +23,8 @@ export async function openRows(
 export const rowsOfWait = async (table: TableApi, wait: string): Promise<BookRow[]> =>
 	await again(async () => await table.rows(rowsWith('wait', [wait])));
 
-/** How many calls are named in one request. */
-const AT_ONCE = 250;
+/** How many calls are named in one request: the filter is part of an address. */
+const AT_ONCE = 50;
 
 /** Makes a run wait for its earlier tries' calls, by its own resume address. @throws BookProblem */
 export async function adoptCalls(
@@ -31,10 +32,13 @@ export async function adoptCalls(
 	waiting: Waiting,
 	callIds: readonly string[],
 ): Promise<void> {
-	const own = rowsWith('wait', [waiting.wait]).filters;
-	for (let first = 0; first === 0 || first < callIds.length; first += AT_ONCE) {
-		const calls = rowsWith('contactId', callIds.slice(first, first + AT_ONCE)).filters;
-		const filter: RowFilter = { type: 'or', filters: [...own, ...calls] };
-		await again(() => table.update(filter, { ...waiting }));
+	await again(() => table.update(rowsWith('wait', [waiting.wait]), { ...waiting }));
+	for (let first = 0; first < callIds.length; first += AT_ONCE) {
+		const ofPart = rowsWith('contactId', callIds.slice(first, first + AT_ONCE));
+		const calls = (await again(() => table.rows(ofPart))).filter((row) => !isOfMessage(row));
+		// Of the rows with one ID, an older one is of another call.
+		const newest = new Map(calls.map(({ contactId, id }) => [contactId, id]));
+		if (newest.size === 0) continue;
+		await again(() => table.update(rowsWith('id', [...newest.values()]), { ...waiting }));
 	}
 }
