@@ -136,7 +136,7 @@ export class TableApi {
 		await askApi(this.send, { method: 'POST', path: this.path, body });
 	}
 
-	/** Changes all rows that the filter finds in the same way, when n8n's limit lets it until then. */
+	/** Changes all rows that the filter finds in the same way, when n8n lets it until then. */
 	async update(filter: RowFilter, data: RowValues, until?: number): Promise<void> {
 		const body = { filter, data: storable(data) };
 		await askApi(this.send, { method: 'PATCH', path: `${this.path}/update`, body }, until);
