@@ -61,6 +61,19 @@ describe('a retry waits for all that any try has called', () => {
 		expect(await execution.ended()).toMatchObject([{ toNumber: bob.to, summary: 'Bob' }]);
 	});
 
+	test('but for one whose row has lost its ID', async () => {
+		const trigger = await startTrigger();
+		refuseOnce(bob.to);
+		const failed = await begin(waitFor([ada, bob]));
+		edit(0, { contactId: null });
+
+		const execution = await retry(failed);
+		await trigger.post({ callId: callId(2), summary: 'Bob' });
+
+		expect(await execution.ended()).toMatchObject([{ ended: null }, { ended: true }]);
+		expect(rows().map(({ resumeUrl }) => resumeUrl)).toEqual(Array(3).fill(execution.resumeUrl));
+	});
+
 	test('and not at all if all have ended in the meantime', async () => {
 		const token = 'ended';
 		const trigger = await startTrigger();
@@ -105,9 +118,10 @@ describe('a retry waits for all that any try has called', () => {
 
 test.each([
 	['a call', { operation: 'call.place', endedAt: '2025-01-01T10:00:00Z', summary: 'Old' }],
+	['a call of which no end came', { operation: 'call.place' }],
 	['a message', { operation: 'sms.start' }],
 ])('a retry waits for its call, and not for %s that had the same ID before', async (_, row) => {
-	const token = `the ID of ${row.operation}`;
+	const token = `the ID of ${JSON.stringify(row)}`;
 	add({ phone: eve.to, outcome: 'accepted', ...row });
 	const trigger = await startTrigger();
 	await die([ada], token);

@@ -81,11 +81,12 @@ export async function claimAll(
 		await withRetries(() => table.insert(added));
 		return await keepAllowed(table, optOuts, entries);
 	} catch (error) {
-		const problem = toBookProblem(error);
-		const withdrawn = withdraw(table, entries).catch(() => undefined);
-		// Nobody waits for n8n's limit any longer.
-		if (problem.status !== 429) await withdrawn;
-		throw problem;
+		await withdraw(table, entries).catch((failed: unknown) => {
+			// Nobody waits for n8n's limit any longer.
+			if (toBookProblem(failed).status === 429)
+				withdraw(table, entries, Infinity).catch(() => undefined);
+		});
+		throw toBookProblem(error);
 	}
 }
 
@@ -139,8 +140,8 @@ const itemFor = ({ mayClaim }: Claiming, seen: Seen): string | undefined =>
 	seen.problem === undefined ? mayClaim(seen) : undefined;
 
 /** Gives up claims: their rows hold nobody back. */
-async function withdraw(table: TableApi, entries: readonly Entry[]): Promise<void> {
+async function withdraw(table: TableApi, entries: readonly Entry[], until?: number): Promise<void> {
 	const claims = entries.flatMap(({ claim = [] }) => claim);
 	if (claims.length === 0) return;
-	await withRetries(() => table.update(rowsWith('claim', claims), { outcome: 'notMade' }));
+	await withRetries(() => table.update(rowsWith('claim', claims), { outcome: 'notMade' }, until));
 }

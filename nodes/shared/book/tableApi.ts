@@ -33,8 +33,7 @@ export function sendOf(asked: readonly Asking[]): ApiSend {
 	const { send } = asked[0] ?? {};
 	if (send === undefined) throw new Error('nothing was asked');
 	const longest = Math.max(...asked.map(({ until = Infinity }) => until));
-	// What a row says that is to be changed is not so any more.
-	return async (request) => await send(request, request.method === 'PATCH' ? Infinity : longest);
+	return async (request, until = longest) => await send(request, until);
 }
 
 /** The column has this value, or another one (`neq`); null: it is empty. */
@@ -143,10 +142,10 @@ export class TableApi {
 		await askApi(this.send, { method: 'POST', path: this.path, body });
 	}
 
-	/** Changes all rows that the filter finds in the same way. */
-	async update(filter: RowFilter, data: RowValues): Promise<void> {
+	/** Changes all rows that the filter finds in the same way, when n8n lets it until then. */
+	async update(filter: RowFilter, data: RowValues, until?: number): Promise<void> {
 		const body = { filter, data: storable(data) };
-		await askApi(this.send, { method: 'PATCH', path: `${this.path}/update`, body });
+		await askApi(this.send, { method: 'PATCH', path: `${this.path}/update`, body }, until);
 	}
 
 	/** Takes away all rows that the filter finds, and returns them as they were then. */
@@ -165,8 +164,8 @@ export class TableApi {
 }
 
 /** Sends a request, returns a good answer's body. @throws BookProblem in users' words otherwise */
-export async function askApi(send: ApiSend, request: ApiRequest): Promise<unknown> {
-	const answer = await send(request);
+export async function askApi(send: ApiSend, request: ApiRequest, until?: number): Promise<unknown> {
+	const answer = await send(request, until);
 	const { status, body } = answer;
 	if (status < 200 || status >= 300) throw problemOfAnswer(request, answer);
 	// n8n answers with its editor to a path that it does not know.

@@ -32,7 +32,7 @@ export function holdContacted(
 	now: number,
 	timezone: string,
 ): HeldBack | undefined {
-	const [last = NaN] = contacts;
+	const [last = NaN] = notAgainWithin > 0 ? contacts : [];
 	// If it was too long ago, there are fewer contacts than allowed within the days.
 	const nth = contacts[atMostContacts - 1] ?? NaN;
 	const holdUntil = (reason: HoldReason, until: number): HeldBack | undefined =>

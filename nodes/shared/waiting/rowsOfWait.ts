@@ -1,7 +1,8 @@
 import { openBook } from '../book/book';
 import type { BookRow } from '../book/columns';
 import { withRetries } from '../book/bookProblem';
-import { rowsWith, TableApi, type BookAccess, type RowFilter } from '../book/tableApi';
+import { rowsWith, TableApi, type BookAccess } from '../book/tableApi';
+import { isOfMessage } from '../book/view';
 import type { Waiting } from './calls';
 
 /** Opens the rows of the contact book for those who wait. @throws BookProblem */
@@ -13,8 +14,8 @@ export async function openRows(access: BookAccess): Promise<TableApi> {
 export const rowsOfWait = async (table: TableApi, wait: string): Promise<BookRow[]> =>
 	await withRetries(async () => await table.rows(rowsWith('wait', [wait])));
 
-/** How many calls are named in one request. */
-const AT_ONCE = 250;
+/** How many calls are named in one request: the filter is part of an address. */
+const AT_ONCE = 50;
 
 /** Makes a run wait for its earlier tries' calls, by its own resume address. @throws BookProblem */
 export async function adoptCalls(
@@ -22,10 +23,13 @@ export async function adoptCalls(
 	waiting: Waiting,
 	callIds: readonly string[],
 ): Promise<void> {
-	const ofWait = rowsWith('wait', [waiting.wait]).filters;
-	for (let first = 0; first === 0 || first < callIds.length; first += AT_ONCE) {
-		const calls = rowsWith('contactId', callIds.slice(first, first + AT_ONCE)).filters;
-		const filter: RowFilter = { type: 'or', filters: [...ofWait, ...calls] };
-		await withRetries(() => table.update(filter, { ...waiting }));
+	await withRetries(() => table.update(rowsWith('wait', [waiting.wait]), { ...waiting }));
+	for (let first = 0; first < callIds.length; first += AT_ONCE) {
+		const ofPart = rowsWith('contactId', callIds.slice(first, first + AT_ONCE));
+		const calls = (await withRetries(() => table.rows(ofPart))).filter((row) => !isOfMessage(row));
+		// Of the rows with one ID, an older one is of another call.
+		const newest = new Map(calls.map(({ contactId, id }) => [contactId, id]));
+		if (newest.size === 0) continue;
+		await withRetries(() => table.update(rowsWith('id', [...newest.values()]), { ...waiting }));
 	}
 }

@@ -105,6 +105,8 @@ describe('who was contacted', () => {
 		['twice of two', [1, 24], { atMostContacts: 2 }, 'contactedOften 2026-11-26T12:00:00'],
 		['twice of two, once long ago', [1, 7 * 24], { atMostContacts: 2 }, undefined],
 		['within 2 days', [30], TWO_DAYS, 'contactedOften 2026-11-21T06:00:00'],
+		['later, by another clock, without a rule', [-1], {}, undefined],
+		['later, by another clock', [-1], { atMostContacts: 2 }, undefined],
 		['both', [1], BOTH, 'contactedRecently 2026-11-20T13:00:00'],
 	])('%s', (_, hoursAgo, rules, expected) => {
 		const contacts = hoursAgo.map((hours) => Math.round(NOW - hours * 3_600_000));
