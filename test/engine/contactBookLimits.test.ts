@@ -71,6 +71,19 @@ describe('before a call', () => {
 		expect(items.map(({ json }) => json.result)).toEqual(placed([ada, bob]));
 	});
 
+	test('a run does not wait for the Max Wait of another one', async () => {
+		refuse(120, ({ method, path }) => method === 'GET' && path.includes('/rows'));
+		const patient = runNode(calls([ada], { maxWait: 1_000 }));
+		await until(() => tables().requests.some(({ status }) => status === 429));
+
+		const { items } = await runNode(calls([bob], { maxWait: 0 }));
+		tables().clearFaults();
+		await patient;
+
+		expect(items[0]?.json).toMatchObject({ details: { kind: 'stopped', outcome: 'notSent' } });
+		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1 });
+	});
+
 	test.each([0, 60])(
 		'nobody is called if that (%d s) is shorter, and the time is told',
 		async (maxWait) => {

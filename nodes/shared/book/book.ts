@@ -10,7 +10,7 @@ import { CallEnds } from './callEnds';
 import { claimAll, type Asked, type Claimed, type Claiming } from './claims';
 import type { RowValues } from './columns';
 import { openTable } from './openTable';
-import { OptOuts } from './optOuts';
+import { OptOuts, type LostOptOuts } from './optOuts';
 import { withRetries, toBookProblem, type BookProblem } from './bookProblem';
 import { settleAll, type Settlement } from './settlements';
 import { sendOf, TableApi, type ApiSend, type Asking, type BookAccess } from './tableApi';
@@ -28,7 +28,12 @@ export class Book {
 	/** What becomes of the contacts when their calls end. */
 	readonly callEnds: CallEnds;
 
-	private readonly optOuts = new OptOuts();
+	private readonly lostOptOuts: LostOptOuts = new Set();
+
+	/** By Max Wait: who waits for n8n's limit holds up nobody who does not. */
+	private readonly claims = new ProcessState<(claiming: Claiming & Asking) => Promise<Claimed>>(
+		100,
+	);
 
 	/** Resolves when all contacts are settled that were asked for. */
 	settled: Promise<unknown> = Promise.resolve();
@@ -40,14 +45,14 @@ export class Book {
 	/** Looks at the rows of a number, and writes nothing. @throws BookProblem */
 	async look(send: ApiSend, asked: Asked): Promise<Seen> {
 		const nothing = { values: {}, isExclusive: false, mayClaim: () => undefined };
-		return (await this.claimJoined({ send, ...asked, ...nothing })).seen;
+		return (await this.tryToClaim(send, { ...asked, ...nothing })).seen;
 	}
 
 	/** Claims a contact if its rows allow it; tries again if others claim it. @throws BookProblem */
 	async claim(send: ApiSend, claiming: Claiming): Promise<Claimed> {
 		for (let pause = FIRST_PAUSE; ; pause *= 2) {
 			const startedAt = steadyNow();
-			const { seen, claim, isLost } = await this.claimJoined({ send, ...claiming });
+			const { seen, claim, isLost } = await this.tryToClaim(send, claiming);
 			if (isLost !== true || pause > LAST_PAUSE) return { seen, claim };
 			// A slow n8n needs longer ones: shorter than an attempt, they part no two that began at once.
 			await sleep(Math.max(pause, steadyNow() - startedAt) * (1 + Math.random()));
@@ -67,12 +72,17 @@ export class Book {
 		return problem;
 	}
 
-	private readonly claimJoined = this.join((table, claimings: readonly Claiming[]) =>
-		claimAll(table, this.optOuts, claimings),
-	);
+	private async tryToClaim(send: ApiSend, claiming: Claiming): Promise<Claimed> {
+		const { maxWait } = claiming;
+		const joinedClaims = this.claims.get(String(maxWait), () => {
+			const optOuts = new OptOuts(this.lostOptOuts);
+			return this.join((table, claimings) => claimAll(table, optOuts, claimings));
+		});
+		return await joinedClaims({ send, until: steadyNow() + maxWait, ...claiming });
+	}
 
 	private readonly settleJoined = this.join((table, settlements: readonly Settlement[]) =>
-		settleAll(table, this.optOuts, settlements),
+		settleAll(table, this.lostOptOuts, settlements),
 	);
 
 	private join<Question, Answer>(
@@ -87,19 +97,20 @@ export class Book {
 /** By key and ID of the table. */
 const books = new ProcessState<Book>(100);
 
-/** What opens them, by credential: executions that begin at once ask together. */
+/** What opens them, by credential and Max Wait: executions that begin at once ask together. */
 const bookOpeners = new ProcessState<(of: Asking) => Promise<Book>>(100);
 
 /**
  * Opens the table of a credential, by its name or ID as of now. All runs of this process share it.
  *
+ * @param maxWait how long it waits for n8n's limit, in milliseconds
  * @throws BookProblem if it cannot be used
  */
-export async function openBook(access: BookAccess, until = Infinity): Promise<Book> {
+export async function openBook(access: BookAccess, maxWait = Infinity): Promise<Book> {
 	const { api, apiKey, table, send } = access;
-	// Whoever waits for n8n's limit as long as it takes asks apart.
-	const name = [api, apiKey, table, until === Infinity].join(' ');
-	return await bookOpeners.get(digest(name), () => opener(access))({ send, until });
+	const name = [api, apiKey, table, maxWait].join(' ');
+	const open = bookOpeners.get(digest(name), () => opener(access));
+	return await open({ send, until: steadyNow() + maxWait });
 }
 
 const opener = ({ api, apiKey, table }: BookCredential) =>

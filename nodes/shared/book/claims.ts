@@ -12,8 +12,8 @@ export interface Asked {
 	readonly phone: string;
 	/** Of the credential: rows of another mode are no contacts. */
 	readonly mode: string;
-	/** Until when it waits for n8n's limit, in milliseconds since the epoch. */
-	readonly until?: number;
+	/** How long it waits for n8n's limit, in milliseconds. */
+	readonly maxWait: number;
 }
 
 /** A contact that is to be claimed. */

@@ -7,6 +7,16 @@ import { rowsWith, type TableApi } from './tableApi';
 
 const OPTED_OUT = rowsWith('doNotContact', [true]);
 
+/** Opt-outs that came into rows of a table while these were settled, and went with them. */
+export type LostOptOuts = Set<RowValues>;
+
+/** Adds rows for opt-outs that were lost. @throws BookProblem */
+export async function restoreLost(table: TableApi, lost: LostOptOuts): Promise<void> {
+	const rows = [...lost];
+	if (rows.length > 0) await table.insert(rows);
+	for (const row of rows) lost.delete(row);
+}
+
 /**
  * The numbers of the rows with `doNotContact`, in any notation.
  *
@@ -21,17 +31,14 @@ export class OptOuts {
 
 	private newest = '';
 
-	/** Opt-outs that came into rows while these were settled, and went with them. */
-	readonly lost = new Set<RowValues>();
+	constructor(private readonly lost: LostOptOuts = new Set()) {}
 
 	/** What is wrong with the first number that cannot be read; nobody may be contacted then. */
 	problem: string | undefined;
 
 	/** Adds rows for what was lost, and brings the list up to date. @throws BookProblem */
 	async refresh(table: TableApi): Promise<void> {
-		const lost = [...this.lost];
-		if (lost.length > 0) await table.insert(lost);
-		for (const row of lost) this.lost.delete(row);
+		await restoreLost(table, this.lost);
 		if (await this.isUnchanged(table)) return;
 		const rows = await table.rows(OPTED_OUT);
 		this.changes = new Map(rows.map(({ id, updatedAt }) => [id, updatedAt]));

@@ -1,5 +1,5 @@
 import { COLUMN_NAMES, type BookRow, type RowValues } from './columns';
-import type { OptOuts } from './optOuts';
+import { restoreLost, type LostOptOuts } from './optOuts';
 import { withRetries, toBookProblem, type BookProblem } from './bookProblem';
 import { rowsWith, type TableApi } from './tableApi';
 
@@ -19,12 +19,12 @@ const FEW = 3;
  */
 export async function settleAll(
 	table: TableApi,
-	optOuts: OptOuts,
+	lostOptOuts: LostOptOuts,
 	settlements: readonly Settlement[],
 ): Promise<{ readonly problem?: BookProblem }[]> {
 	const isLong = settlements.length > FEW;
 	const left = isLong
-		? await withRetries(() => replaceRows(table, optOuts, settlements))
+		? await withRetries(() => replaceRows(table, lostOptOuts, settlements))
 		: settlements;
 	const problems = new Map<Settlement, BookProblem>();
 	for (const settlement of left) {
@@ -45,7 +45,7 @@ export async function settleAll(
  */
 async function replaceRows(
 	table: TableApi,
-	optOuts: OptOuts,
+	lostOptOuts: LostOptOuts,
 	settlements: readonly Settlement[],
 ): Promise<Settlement[]> {
 	const claims = settlements.map(({ claim }) => claim);
@@ -68,8 +68,8 @@ async function replaceRows(
 	// A claim that is left over is harmless.
 	const removed = await withRetries(() => table.remove(rowsWith('id', claimed))).catch(() => []);
 	for (const { phone, reference, doNotContact } of removed)
-		if (doNotContact) optOuts.lost.add({ phone, reference, doNotContact });
-	if (optOuts.lost.size > 0) await withRetries(() => optOuts.refresh(table)).catch(() => undefined);
+		if (doNotContact) lostOptOuts.add({ phone, reference, doNotContact });
+	await withRetries(() => restoreLost(table, lostOptOuts)).catch(() => undefined);
 	return edited;
 }
 

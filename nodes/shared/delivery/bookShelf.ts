@@ -4,7 +4,6 @@ import type { BookAccess } from '../book/tableApi';
 import type { Contact, Seen } from '../book/view';
 import { limitsContacts } from '../rules/contactRules';
 import { isSendable, phoneOf, type Item } from '../items/item';
-import { steadyNow } from '../time/clock';
 import { doneOrAborted } from '../time/wait';
 import { digest, groupBy } from '../values';
 import { earlierByRow, settledValues } from './contactRow';
@@ -94,12 +93,7 @@ export class BookShelf implements Shelf {
 	}
 
 	private async book(): Promise<Book> {
-		return await (this.opening ??= openBook(this.options.book, this.waitUntil));
-	}
-
-	/** Until when n8n's limit is waited for from now on, in milliseconds since the epoch. */
-	private get waitUntil(): number {
-		return steadyNow() + this.maxWait;
+		return await (this.opening ??= openBook(this.options.book, this.maxWait));
 	}
 
 	private async see(phone: string): Promise<Seen> {
@@ -107,7 +101,7 @@ export class BookShelf implements Shelf {
 		return await book.look(this.options.book.send, {
 			phone,
 			mode: this.mode,
-			until: this.waitUntil,
+			maxWait: this.maxWait,
 		});
 	}
 
@@ -119,7 +113,7 @@ export class BookShelf implements Shelf {
 		).claim(this.options.book.send, {
 			phone: phoneOf(item),
 			mode: this.mode,
-			until: this.waitUntil,
+			maxWait: this.maxWait,
 			values: {
 				operation: operationName,
 				workflow: host.workflowId,
