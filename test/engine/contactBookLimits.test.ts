@@ -72,7 +72,7 @@ describe('before a call', () => {
 	});
 
 	test('a run does not wait for the Max Wait of another one', async () => {
-		refuse(120, ({ method, path }) => method === 'GET' && path.includes('/rows'));
+		refuse(120, isWrite);
 		const patient = runNode(calls([ada], { maxWait: 1_000 }));
 		await until(() => tables().requests.some(({ status }) => status === 429));
 		setTimeout(tables().clearFaults, 60_000);
