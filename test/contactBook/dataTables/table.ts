@@ -135,6 +135,12 @@ export class Table {
 			throw new Error(`There is no row ${id}`);
 	}
 
+	/** Deletes a row as a person does in n8n's editor. */
+	delete(id: number): void {
+		this.#rows = this.#rows.filter((row) => row.id !== id);
+		this.#touch();
+	}
+
 	/**
 	 * Takes the rows of a filter away, in one step.
 	 * @returns them as they were

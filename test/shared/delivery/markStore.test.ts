@@ -4,6 +4,7 @@ import { MarkStore, MAX_MARKED_ITEMS } from '../../../nodes/shared/delivery/mark
 import { passing as passingAll } from '../../until';
 import { eventually } from '../../../playground/eventually';
 import { inOtherProcess } from '../../otherProcess';
+import { hold } from '../../simulator/hold';
 import { SeenByNode, type Fate } from './seenByNode';
 
 let names = 0;
@@ -155,13 +156,9 @@ test('a mark of a write whose answer was lost is repeated until it is found', as
 
 /** Lets a call of n8n begin that it does only when it is told to. */
 function late(): () => void {
-	let go: () => void = () => undefined;
-	seen.fates.push(
-		new Promise((resolve) => {
-			go = resolve;
-		}),
-	);
-	return go;
+	const { until, release } = hold();
+	seen.fates.push(until);
+	return release;
 }
 
 describe('a call of n8n that does not settle', () => {
