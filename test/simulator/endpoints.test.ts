@@ -1,10 +1,7 @@
 import { useSimulator } from '../engine/world';
 import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from './endpoints';
 import { limiterOf } from './rateLimiter';
-import { ASSISTANT_ID, KNOWLEDGE_BASE_ID } from './seed';
-import { changed, clientOf, good, type ClientRequest, type Send } from './testClient';
-
-const STRANGER = '99999999-9999-4999-8999-999999999999';
+import { changed, clientOf, good, type Send } from './testClient';
 
 const simulator = useSimulator();
 const send: Send = async (request) => await clientOf(simulator())(request);
@@ -39,20 +36,6 @@ describe('every endpoint', () => {
 		}
 		expect(simulator().processed()).toEqual([]);
 	});
-});
-
-it.each<[status: number, body: object, id: string, names: EndpointName[]]>([
-	[404, { error: 'Assistant not found' }, ASSISTANT_ID, ['setLock', 'updatePrompt', 'getPrompt']],
-	[400, { msg: 'Bad request' }, ASSISTANT_ID, ['startMsgapp', 'sendMsgappTemplate']],
-	[400, { msg: 'Invalid input' }, ASSISTANT_ID, ['placeCall']],
-	[400, { message: 'Bad request' }, ASSISTANT_ID, ['chat', 'createBulkCampaign']],
-	[400, { msg: 'Bad request' }, KNOWLEDGE_BASE_ID, ['getKnowledgeBase', 'addParagraphs']],
-	[404, { msg: 'Knowledge base does not exist' }, KNOWLEDGE_BASE_ID, ['deleteParagraph']],
-])('answers %d %j where there is no %s: %j', async (status, data, id, names) => {
-	for (const name of names) {
-		const text = JSON.stringify(good(name)).replaceAll(id, STRANGER);
-		expect(await send(JSON.parse(text) as ClientRequest)).toMatchObject({ status, data });
-	}
 });
 
 it.each([
