@@ -244,29 +244,6 @@ const otherProcess = (): typeof MarkStore =>
 			).MarkStore,
 	);
 
-test('what two processes mark at the same moment is there in the end', async () => {
-	const other = otherProcess();
-	const run = async (Store: typeof MarkStore, name: string): Promise<void> => {
-		for (const mark of marks(30, name)) await new Store(seen.context).add([mark]);
-	};
-
-	await passing(200, async () => await Promise.all([run(MarkStore, 'one'), run(other, 'other')]));
-	expect(seen.marks.length).toBeLessThan(60);
-	await jest.advanceTimersByTimeAsync(10_000);
-	expect(new Set(seen.marks)).toEqual(new Set([...marks(30, 'one'), ...marks(30, 'other')]));
-});
-
-test('marks that are read back take turns with those that are added', async () => {
-	// Longer than it takes until the first is read back.
-	for (const mark of marks(200)) {
-		await store().add([mark]);
-		await sleep(3);
-	}
-
-	expect(seen.marks).toEqual(marks(200));
-	expect(seen.atOnce).toBe(1);
-});
-
 test('what was taken back is not written again', async () => {
 	await store().add(marks(3));
 	await store().remove(['mark 1']);
