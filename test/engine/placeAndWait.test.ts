@@ -195,13 +195,6 @@ describe('a call without an ID is not waited for', () => {
 		expect(await execution.ended()).toMatchObject([unnamed, { ended: true, summary: 'Bye' }]);
 	});
 
-	test('nor has its end been missed when the time is over', async () => {
-		placeUnnamed(ada.to);
-		const execution = await begin(waitFor([ada, bob], { waitAtMost: SHORT }));
-
-		expect(await execution.ended()).toMatchObject([unnamed, { ended: false }]);
-	});
-
 	test.each([null, '', ' ', 'n/a'])('if its row was settled by hand as %j', async (id) => {
 		const trigger = await startTrigger();
 		const execution = await begin(waitFor([ada, bob]));

@@ -2,7 +2,7 @@ import { COLUMN_NAMES, COLUMNS } from '../../nodes/shared/book/columns';
 import { useBookWorld } from '../engine/contactBook';
 import { ada, bob, CONTINUE, eve } from '../engine/contacts';
 import { runNode } from '../engine/engine';
-import { calledOnce, numbers, placeCall } from '../engine/world';
+import { placeCall } from '../engine/world';
 import { PAGES } from './pages';
 import { AGENT_VALUES, NOTATIONS, NUMBER, referencesTo, WITH_A_BAD_ROW } from './runs';
 
@@ -47,21 +47,6 @@ test.each(COLUMN_NAMES)('a book that came back with %s as a number is not used',
 	expect(output).toMatchObject([{ details: { outcome: 'notSent' } }]);
 	expect(JSON.stringify(output)).toContain(`${column} (${COLUMNS[column]})`);
 	expect(simulator().requests).toEqual([]);
-});
-
-/** n8n-io/n8n#28524, n8n-io/n8n#26919: a workflow that begins twice at the same moment. */
-test('of ten executions at the same moment, one calls each person', async () => {
-	const rules = { notAgainWithin: 24 };
-	const people = numbers(5);
-
-	const all = await Promise.all(
-		Array.from({ length: 10 }, async () => await outputs(calls(people, rules))),
-	);
-
-	const placed = all.flat().filter(({ result }) => result === 'placed');
-	expect(placed).toHaveLength(people.length);
-	expect(reached()).toEqual(calledOnce(people));
-	expect(rows().filter(({ outcome }) => outcome === 'accepted')).toHaveLength(people.length);
 });
 
 test('one number in four notations is one person', async () => {
