@@ -19,11 +19,8 @@ const PARTS = {
 		tests: ['shared/rules', 'shared/declaration/recipientNumber'],
 	},
 	identity: {
-		source: [...among(`${SHARED}/delivery`, 'count', 'matchNotes'), `${ITEMS}/subject.ts`],
-		tests: [
-			...['count', 'loops', 'matchNotes'].map((name) => `shared/delivery/${name}`),
-			'shared/items/subject',
-		],
+		source: [`${SHARED}/delivery/identify.ts`, `${ITEMS}/subject.ts`],
+		tests: ['shared/delivery/identify', 'shared/delivery/loops', 'shared/items/subject'],
 	},
 	decide: {
 		source: [`${SHARED}/delivery/decide.ts`],

@@ -4,9 +4,9 @@ import { pathOf } from '../operations/row';
 import { runForAgent } from './agentTool';
 import { useBookWorld } from './contactBook';
 import { ada, bob } from './contacts';
-import { callsByRecipient, credentialFor, placeCall } from './world';
+import { credentialFor, placeCall } from './world';
 
-const { simulator, calls, rows } = useBookWorld();
+const { simulator, calls, rows, reached } = useBookWorld();
 
 const parametersOf = (path: string) => {
 	const { resource, operation, parameters } = rowOf(path);
@@ -51,7 +51,7 @@ test('a rule of contact holds back who was called, or may have been, and nobody 
 		{ result: 'heldBack', reason: 'contactedRecently' },
 		{ result: 'heldBack', reason: 'contactedRecently' },
 	]);
-	expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1, [bob.to]: 1 });
+	expect(reached()).toEqual({ [ada.to]: 1, [bob.to]: 1 });
 	const own = { workflow: '', execution: '', mode: 'live' };
 	expect(rows()).toMatchObject([
 		{ ...own, phone: ada.to, outcome: 'accepted' },

@@ -104,16 +104,6 @@ describe('each fault is a sentence', () => {
 		expect(await check({ n8nApiKey: tables().keyWithout('dataTable:create') })).toEqual(OK);
 	});
 
-	test('another table is the contact book', async () => {
-		tables().createTable('Old', COLUMNS);
-		expect(await check()).toEqual(error(/n8n has a contact book: "Old"/));
-	});
-
-	test('a column is missing', async () => {
-		tables().createTable(TABLE, { phone: 'string' });
-		expect(await check()).toEqual(error(/lacks columns.*Add them in n8n: contactedAt \(date\), /));
-	});
-
 	test.each([
 		['nobody answers', { n8nUrl: 'http://127.0.0.1:1' }, /cannot be reached/],
 		['an expression gave none', { n8nUrl: undefined as never }, /^n8n URL/],

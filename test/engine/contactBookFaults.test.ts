@@ -1,16 +1,14 @@
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
-import type { INodeParameters } from 'n8n-workflow';
 
 import { COLUMNS } from '../../nodes/shared/book/columns';
 import { past, TABLE, useBookWorld } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
 import { retryRun, runNode } from './engine';
 import { useFastClock } from './fastClock';
-import { callsByRecipient } from './world';
 
 useFastClock();
-const { simulator, tables, calls, outputs, rows, add } = useBookWorld();
+const { simulator, tables, calls, outputs, rows, add, reached } = useBookWorld();
 
 const RULES = { notAgainWithin: 24 };
 
@@ -37,21 +35,6 @@ describe('retries', () => {
 		expect(await outputs(alone)).toMatchObject([{ reason: 'contactedRecently' }]);
 		tables().table(TABLE).edit(1, { outcome: 'notMade' });
 		expect(await outputs(alone)).toMatchObject([{ result: 'placed' }]);
-	});
-
-	test.each<[string, INodeParameters]>([
-		['beside', {}],
-		['of', { ifOutcomeUnknown: 'sendAgain' }],
-	])('while the book cannot be read say so, also %s what is unknown', async (_, options) => {
-		simulator().addFault({ kind: 'resetAfter', times: 1 });
-		const people = [ada, bob];
-		const failed = await runNode(calls(people, RULES, {}, { maxConcurrentRequests: 1 }));
-		const away = { credential: { n8nUrl: 'http://127.0.0.1:1' } };
-
-		const { error } = await retryRun(failed.run, calls(people, RULES, away, options));
-
-		expect(error?.message).toMatch(/^Not sent\. The contact book cannot be reached/);
-		expect(error?.description).toContain(`${ada.to} may have been called.`);
 	});
 
 	test('that hold somebody back who may have been called do not say that nobody was reached', async () => {
@@ -81,78 +64,16 @@ describe('retries', () => {
 		);
 
 		expect(again.items.map(({ json }) => json)).toMatchObject([{ reason: 'contactedRecently' }]);
-		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1 });
+		expect(reached()).toEqual({ [ada.to]: 1 });
 	});
 });
 
-describe('a claim of another process', () => {
-	const claim = (): number => add(past(0, { outcome: 'claimed' }));
+test('of what was claimed ahead when the run stops, no row stands', async () => {
+	simulator().addFault({ kind: 'status', status: 400, times: 1 });
 
-	test('counts as a contact at once, also if it is not made in the end', async () => {
-		claim();
-		add(past(60 * 25, { outcome: 'claimed', phone: eve.to }));
+	await runNode(calls([ada, bob, eve], {}, {}, { maxConcurrentRequests: 1 }));
 
-		expect(await outputs(calls([ada, eve], RULES))).toMatchObject([
-			{ result: 'heldBack', reason: 'contactedRecently' },
-			{ result: 'placed' },
-		]);
-	});
-
-	test('does not matter if no rule limits how often', async () => {
-		claim();
-
-		expect(await outputs(calls([ada]))).toMatchObject([{ result: 'placed' }]);
-	});
-});
-
-describe('nothing is sent', () => {
-	test.each([
-		[
-			'nobody answers there',
-			() => ({ n8nUrl: 'http://127.0.0.1:1' }),
-			'The contact book cannot be reached',
-		],
-		[
-			'the key lacks a scope',
-			() => ({ n8nApiKey: tables().keyWithout('dataTableRow:create') }),
-			'lacks the scope dataTableRow:create',
-		],
-	])('if %s', async (_, change, message) => {
-		const output = await outputs(calls([ada, bob], {}, { credential: change(), ...CONTINUE }));
-
-		for (const json of output) {
-			expect(json).toMatchObject({ details: { kind: 'stopped', outcome: 'notSent' } });
-			expect(json.error).toContain(message);
-		}
-		expect(simulator().processed('placeCall')).toEqual([]);
-	});
-
-	test.each(['arrival', 'commit', 'answer'] as const)(
-		'if an insert is lost at its %s; no row holds anybody back',
-		async (at) => {
-			tables().fail({
-				when: ({ method, path }) => method === 'POST' && path.endsWith('/rows'),
-				at,
-				times: 3,
-			});
-
-			const output = await outputs(calls([ada], RULES, CONTINUE));
-
-			expect(output).toMatchObject([{ details: { kind: 'stopped', outcome: 'notSent' } }]);
-			expect(
-				rows().filter(({ phone, outcome }) => phone === ada.to && outcome !== 'notMade'),
-			).toEqual([]);
-			expect(await outputs(calls([ada], RULES))).toMatchObject([{ result: 'placed' }]);
-		},
-	);
-
-	test('of what was claimed ahead when the run stops, no row stands', async () => {
-		simulator().addFault({ kind: 'status', status: 400, times: 1 });
-
-		await runNode(calls([ada, bob, eve], {}, {}, { maxConcurrentRequests: 1 }));
-
-		expect(rows().map(({ outcome }) => outcome)).toEqual(['notMade', 'notMade', 'notMade']);
-	});
+	expect(rows().map(({ outcome }) => outcome)).toEqual(['notMade', 'notMade', 'notMade']);
 });
 
 test('a call is reported also if its row cannot be completed, and the log says so', async () => {

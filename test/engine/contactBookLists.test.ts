@@ -4,9 +4,9 @@ import { useBookWorld } from './contactBook';
 import { ada } from './contacts';
 import { startNode } from './engine';
 import { untilAsked } from './recipients';
-import { callsByRecipient, numbers } from './world';
+import { numbers } from './world';
 
-const { simulator, tables, calls, outputs, rows } = useBookWorld();
+const { simulator, tables, calls, outputs, rows, reached } = useBookWorld();
 
 const RULES = { notAgainWithin: 24 };
 
@@ -32,10 +32,10 @@ test('of a list that is cancelled, what was not sent is no contact', async () =>
 
 	const isClaimed = () => rows().some(({ outcome }) => outcome === 'claimed');
 	await until(() => !isClaimed());
-	const reached = callsByRecipient(simulator());
+	const counts = reached();
 	for (const { to } of people) {
 		const made = rows().filter(({ phone, outcome }) => phone === to && outcome !== 'notMade');
-		expect(made).toHaveLength(reached[to] ?? 0);
+		expect(made).toHaveLength(counts[to] ?? 0);
 	}
 });
 
@@ -56,5 +56,5 @@ test('a run that is cancelled while its claim is made leaves none', async () => 
 
 	await until(() => rows().every(({ outcome }) => outcome === 'notMade'));
 	expect(rows()).toHaveLength(1);
-	expect(callsByRecipient(simulator())).toEqual({});
+	expect(reached()).toEqual({});
 });

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Simulator } from '../simulator/contract';
 import { useDeduplicator, type MemoryDeduplicator } from './deduplicator';
 import { runNode, type NodeSetup } from './engine';
-import { credentialFor, numbers, placeCall, useSimulator } from './world';
+import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
 
 /** What the tests of the rules of contact have in common. */
 export interface ContactWorld {
@@ -19,6 +19,8 @@ export interface ContactWorld {
 		more?: Partial<NodeSetup>,
 		options?: INodeParameters,
 	) => NodeSetup;
+	/** How often the service acted on a call for each recipient. */
+	readonly reached: () => Record<string, number>;
 	/** What a node puts out. */
 	readonly outputs: (setup: NodeSetup) => Promise<IDataObject[]>;
 }
@@ -51,6 +53,7 @@ export function useContacts(): ContactWorld {
 			nodeId: nodeId(),
 			...more,
 		}),
+		reached: () => callsByRecipient(simulator()),
 		outputs: async (setup) => (await runNode(setup)).items.map(({ json }) => json),
 	};
 }

@@ -128,7 +128,8 @@ export interface NodeRun {
 	readonly hint: NodeExecutionHint | undefined;
 }
 
-const node = (name: string, type: string, more: Partial<INode>): INode => ({
+/** A node as it stands in a workflow. */
+export const createNode = (name: string, type: string, more: Partial<INode>): INode => ({
 	id: name,
 	name,
 	type,
@@ -149,8 +150,8 @@ export function createWorkflow({
 	return new Workflow({
 		id: 'test',
 		nodes: [
-			node('Items', SOURCE_TYPE, { parameters: { items: JSON.stringify(items) } }),
-			node(NODE_NAME, type, {
+			createNode('Items', SOURCE_TYPE, { parameters: { items: JSON.stringify(items) } }),
+			createNode(NODE_NAME, type, {
 				id: nodeId,
 				parameters,
 				credentials: { assistantServiceApi: { id: '1', name: 'Test' } },

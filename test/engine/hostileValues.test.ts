@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { ASSISTANT_ID, FROM_NUMBER } from '../simulator/seed';
+import { ASSISTANT_ID } from '../simulator/seed';
 import { runNode } from './engine';
 import { isFor } from './recipients';
 import { credentialFor, numbers, placeCall, useSimulator } from './world';
@@ -56,52 +56,3 @@ test.each([200, 1_000, 8_000, 100_000])(
 		expect(simulator().processed('placeCall')).toHaveLength(1);
 	},
 );
-
-test('dates are sent as ISO 8601, in each text alike, and what an expression has lost is not sent', async () => {
-	const parameters: INodeParameters = {
-		...{ resource: 'sms', operation: 'start', assistantId: ASSISTANT_ID, fromNumber: FROM_NUMBER },
-		...{
-			toNumber: '+4915112345678',
-			message: '={{ $json.text ?? DateTime.fromSeconds(0).toUTC() }}',
-		},
-		customFields: {
-			customField1: '={{ DateTime.fromSeconds(0).toUTC() }}',
-			customField2: '={{ new Date(0) }}',
-		},
-		options: {},
-	};
-	const { items } = await runNode({
-		credential: credentialFor(simulator()),
-		parameters,
-		items: [{}, { text: 'Hello [object Object]' }],
-		settings: { onError: 'continueRegularOutput' },
-	});
-
-	const iso = '1970-01-01T00:00:00.000Z';
-	expect(simulator().processed('startSms')).toMatchObject([
-		{ body: { message: iso, attributes: { customField1: iso, customField2: iso } } },
-	]);
-	expect(items[1]?.json.error).toBe(
-		'Message: expected text, but "[object Object]" stands in it: correct the value or its expression (row 2)',
-	);
-});
-
-const MISSING = '={{ $json.missing }}';
-
-test.each<[contactRules: INodeParameters, modes?: string[]]>([
-	[{ doNotContact: MISSING }],
-	[{}, ['live', 'checkOnly']],
-])('nobody is reached by the rules %j and a credential whose mode is by item %j', async (...of) => {
-	const [contactRules, modes = ['live', 'live']] = of;
-	const { items } = await runNode({
-		credential: (index) => ({ ...credentialFor(simulator()), mode: modes[index] ?? '' }),
-		parameters: { ...placeCall, contactRules },
-		items: numbers(2),
-		settings: { onError: 'continueRegularOutput' },
-	});
-
-	expect(items.map(({ json }) => json.details)).toMatchObject(
-		Array(2).fill({ kind: 'invalidInput', outcome: 'notSent' }),
-	);
-	expect(simulator().requests).toEqual([]);
-});

@@ -4,7 +4,7 @@ import { Workflow, type ICredentialDataDecryptedObject, type INodeParameters } f
 import { searchParagraphs } from '../../nodes/AssistantService/listSearch';
 import { drip, useOtherServers } from '../otherServer';
 import { KNOWLEDGE_BASE_ID, OTHER_ID } from '../shared/samples';
-import { createAdditionalData, NODE_TYPE, nodeTypes } from './engine';
+import { createAdditionalData, createNode, NODE_TYPE, nodeTypes } from './engine';
 import { credentialFor, useSimulator } from './world';
 
 const simulator = useSimulator();
@@ -16,15 +16,8 @@ async function search(
 	filter?: string,
 	changes: ICredentialDataDecryptedObject = {},
 ) {
-	const node = {
-		id: 'node',
-		name: 'Assistant Service',
-		type: NODE_TYPE,
-		typeVersion: 1,
-		position: [0, 0] as [number, number],
-		parameters,
-		credentials: { assistantServiceApi: { id: '1', name: 'Test' } },
-	};
+	const credentials = { assistantServiceApi: { id: '1', name: 'Test' } };
+	const node = createNode('Assistant Service', NODE_TYPE, { parameters, credentials });
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const additionalData = createAdditionalData(
 		{ assistantServiceApi: { ...credentialFor(simulator()), ...changes } },

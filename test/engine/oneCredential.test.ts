@@ -10,7 +10,6 @@ import { ada, bob, CONTINUE, eve } from './contacts';
 import { addNodeType, runNode } from './engine';
 import { useFastClock } from './fastClock';
 import { HttpRequest } from './httpRequest';
-import { getPrompt } from './world';
 
 useFastClock();
 const startServer = useOtherServers();
@@ -59,15 +58,6 @@ describe('with a key of the contact book that was revoked', () => {
 			expect(simulator().requests).toEqual([]);
 		}
 	});
-});
-
-test('if one address lies within the other, nothing is sent at all', async () => {
-	for (const parameters of [calls([]).parameters, getPrompt]) {
-		const credential = { n8nUrl: `${simulator().baseUrl}/n8n` };
-		const [json] = await outputs({ ...calls([ada], {}, { ...CONTINUE, credential }), parameters });
-		expect(json?.error).toContain('lie within each other');
-	}
-	expect([...simulator().requests, ...tables().requests]).toEqual([]);
 });
 
 describe('with a mode that is an expression', () => {
@@ -155,22 +145,5 @@ describe('another node', () => {
 		const reads = tables().requests.slice(asked);
 		expect(reads.map(({ key }) => key)).toEqual(Array(2).fill(tables().apiKey));
 		expect(elsewhere.requests).toEqual([]);
-	});
-
-	test('only reads the Data Tables, in every mode', async () => {
-		const asked = tables().requests.length;
-		const url = `${tables().baseUrl}/api/v1/data-tables`;
-
-		for (const mode of ['live', 'checkOnly', 'redirect'])
-			for (const { error } of await send([{ method: 'POST', url }], { mode }))
-				expect(error).toContain('can send only GET');
-		expect(tables().requests).toHaveLength(asked);
-	});
-
-	test('gets no key of n8n without the contact book', async () => {
-		const url = `${tables().baseUrl}/api/v1/data-tables`;
-		for (const { error } of await send([{ method: 'GET', url }], { contactBook: false }))
-			expect(error).toContain('is only for addresses under');
-		expect(tables().requests).toEqual([]);
 	});
 });

@@ -76,15 +76,6 @@ describe('of rows for one assistant, the last wins', () => {
 	});
 	const arrived = () => simulator().requests.map(({ body }) => (body as IDataObject).locked);
 
-	test.each([429, 500])('if the first is answered with %s', async (status) => {
-		simulator().addFault({ ...statusOnce(status), times: 1 });
-
-		await runNode(lockThenUnlock());
-
-		expect(arrived().at(-1)).toBe(false);
-		expect(simulator().state().assistants).toMatchObject([{ locked: false }]);
-	});
-
 	test('if another try sends the first', async () => {
 		simulator().addFault({ kind: 'status', status: 400, times: 1 });
 		const settings = { ...CONTINUE.settings, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };

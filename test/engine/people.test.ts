@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { OPERATION_ROWS } from '../operations';
 import { TO_NUMBER } from '../simulator/seed';
-import { ada, bob, CONTINUE, eve, useContacts } from './contacts';
+import { ada, bob, CONTINUE, useContacts } from './contacts';
 import { runNode } from './engine';
 import { credentialFor } from './world';
 
@@ -50,31 +50,10 @@ describe('a failed item', () => {
 		});
 	});
 
-	test('names its person if another expression fails, and the field', async () => {
-		const setup = calls([adaOfCrm], {}, CONTINUE, REFERENCE);
-		const parameters = { ...setup.parameters, assistantId: "={{ $('Nobody').item.json.id }}" };
-
-		const [json] = await outputs({ ...setup, parameters });
-
-		expect(json?.error).toMatch(/^Assistant ID: .*\(row 1\)$/);
-		expect(json?.details).toMatchObject({ toNumber: ada.to, reference: 'crm-0' });
-	});
-
 	test('keeps its headline, though n8n takes a property for the name of a system error', async () => {
 		const { error } = await runNode(calls([{ officeAccess: 'yes' }]));
 
 		expect(error?.message).toBe('To Number is empty (row 1); the item has "officeAccess"');
-	});
-
-	test('names the value, its one fault, and the row, counted from 1', async () => {
-		const { error } = await runNode(calls([ada, bob, eve, { to: '0151 23456789' }]));
-
-		expect(error?.message).toBe(
-			'To Number: "0151 23456789" has no country code with + or 00 (row 4)',
-		);
-		expect(error?.description).toContain("+49{{ String($json.phone).replace(/^0/, '') }}");
-		expect(error?.context).toMatchObject({ itemIndex: 3, details: { toNumber: '0151 23456789' } });
-		expect(simulator().requests).toEqual([]);
 	});
 });
 
@@ -130,17 +109,4 @@ describe('a run that stops with unknown items', () => {
 
 		expect(error?.description).not.toContain('Do not run');
 	});
-});
-
-test('the error of a run that reached nobody says what to click after the correction', async () => {
-	const credential = { ...credentialFor(simulator()), apiKey: 'wrong' };
-
-	const { error } = await runNode(calls([ada, bob], {}, { credential }));
-
-	expect(error?.description).toMatch(
-		/This run reached nobody\.<br>(?:.*<br>)?Correct this, then run the workflow again/,
-	);
-	expect((await runNode(calls([ada], {}, { credential }))).error?.description).not.toMatch(
-		/Correct this, then/,
-	);
 });

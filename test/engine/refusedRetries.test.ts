@@ -1,6 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { ASSISTANT_ID } from '../simulator/seed';
 import { CONTINUE } from './contacts';
 import { retryRun, runNode, type NodeSetup } from './engine';
 import { isFor } from './recipients';
@@ -147,15 +146,6 @@ describe('Send Again', () => {
 		});
 	});
 
-	test('of an item that is not sent because another one is refused: it stays unknown', async () => {
-		const first = await oneUnknown();
-		const assistantId = `={{ $json.to.endsWith("2") ? "bad" : "${ASSISTANT_ID}" }}`;
-
-		const { error } = await retryRun(first, setup({ ...sendAgain, assistantId }));
-
-		expect(error?.description).toContain('Of 3 items: 1 placed, 1 not sent, 1 unknown.');
-	});
-
 	test.each([
 		['asks to wait', { kind: 'rateLimited', retryAfter: '3000', times: 1 }],
 		['says that the key is wrong', { kind: 'status', status: 401, times: 1 }],
@@ -172,16 +162,4 @@ describe('Send Again', () => {
 			expect(callsByRecipient(simulator())['+15550001001']).toBe(1);
 		},
 	);
-});
-
-test('a retry whose credential n8n cannot read stops with the counts', async () => {
-	const first = await twoPlaced();
-	const credential = () => {
-		throw new Error('Credential cannot be decrypted');
-	};
-
-	const { error } = await retryRun(first, { ...setup(), credential });
-
-	expect(error?.message).toMatch(/^The credential cannot be read: /);
-	expect(error?.description).toContain('2 placed, 1 not sent');
 });

@@ -11,37 +11,10 @@ const simulator = useSimulator();
 
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
-const sendSms = (message: string): INodeParameters => ({
-	resource: 'sms',
-	operation: 'start',
-	assistantId: ASSISTANT_ID,
-	fromNumber: FROM_NUMBER,
-	toNumber: '={{ $json.to }}',
-	message,
-});
-
 const setup = (parameters: INodeParameters, items: NodeSetup['items']): NodeSetup => ({
 	credential: credentialFor(simulator()),
 	parameters,
 	items,
-});
-
-test('a retry reaches nobody again who was reached, whatever text was corrected', async () => {
-	simulator().addFault({ kind: 'status', status: 400, when: isFor(12), times: 1 });
-	const failed = await runNode(setup(sendSms('Helo'), numbers(20)));
-	const before = simulator().processed('startSms').length;
-
-	const { items } = await retryRun(failed.run, setup(sendSms('Hello'), numbers(20)));
-
-	expect(items).toHaveLength(20);
-	const bodies = simulator()
-		.processed('startSms')
-		.map(({ body }) => body as { toNumber: string; message: string });
-	expect(new Set(bodies.map(({ toNumber }) => toNumber)).size).toBe(20);
-	expect(bodies.map(({ message }) => message)).toEqual([
-		...Array<string>(before).fill('Helo'),
-		...Array<string>(20 - before).fill('Hello'),
-	]);
 });
 
 test('a retry sends no bulk campaign again whose sheet was left out', async () => {

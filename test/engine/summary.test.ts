@@ -4,11 +4,9 @@ import type { Fault } from '../simulator/contract';
 import { ASSISTANT_ID, TO_NUMBER } from '../simulator/seed';
 import { ada, bob, closedHours, CONTINUE, eve, useContacts } from './contacts';
 import { retryRun, runNode, type NodeRun, type NodeSetup } from './engine';
-import { callsByRecipient, credentialFor } from './world';
+import { credentialFor } from './world';
 
 const { simulator, calls } = useContacts();
-
-const REFERENCE = { reference: '={{ $json.id }}' };
 
 const inMode = (mode: string) => ({
 	credential: { ...credentialFor(simulator()), mode, testNumber: TO_NUMBER },
@@ -69,17 +67,6 @@ describe('the summary with On Error: Continue', () => {
 		expect((await hintOf({ ...calls([{}]), parameters, ...inMode('redirect') }))?.message).toBe(
 			'Of 1 item: 1 answered.',
 		);
-	});
-
-	test('names who may have been reached', async () => {
-		simulator().addFault({ kind: 'resetAfter', times: 1 });
-
-		const hint = await hintOf(calls([{ ...ada, id: 'crm-0' }], {}, CONTINUE, REFERENCE));
-
-		expect(hint?.message).toMatch(
-			/<br>\+15550001000 \(crm-0\) may have been called\.<br>Do not run .* Look up unknown ones .*<br>1 failed: /,
-		);
-		expect(hint?.message).not.toContain('This run reached nobody');
 	});
 
 	test('names rows that reached the number of an earlier row', async () => {
@@ -150,20 +137,6 @@ describe('a retry in which the number of somebody who may have been called was c
 
 		expect(again.numbers).toEqual([eve.to, bob.to]);
 		expect(again.text.includes(said)).toBe(isSaid);
-	});
-
-	test('says so if the item was accepted, also in the error of a run that stops again', async () => {
-		const { parameters, ...setup } = calls([ada, bob]);
-		const fromNumber = `={{ $json.to === '${bob.to}' ? '+15559999999' : ${JSON.stringify(parameters.fromNumber)} }}`;
-		const failed = await runNode({ ...setup, parameters: { ...parameters, fromNumber } });
-		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1 });
-		simulator().addFault(refused);
-
-		const again = await retryRun(failed.run, changed(calls([ada, bob])));
-
-		expect(again.error?.description).toContain(said);
-		const last = await retryRun(again.run, changed(calls([ada, bob])));
-		expect(told(last).text).toContain(said);
 	});
 
 	test.each<[first: string, second: string]>([

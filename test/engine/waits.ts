@@ -1,16 +1,12 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { bookFields } from '../contactBook/bookFields';
+import { WEBHOOK, withSecret } from '../trigger/bookOfTrigger';
 import { TABLE, useBookWorld, type BookWorld } from './contactBook';
 import type { NodeSetup } from './engine';
 import { useWaiting, type WaitingExecutions } from './waiting';
 import { useTriggers, type TriggerServer } from './webhook';
 import { credentialFor } from './world';
-
-const WEBHOOK = {
-	webhookSecret: 'correct horse battery staple',
-	webhookHeader: 'x-webhook-secret',
-};
 
 type Waits = Omit<BookWorld, 'calls'> &
 	WaitingExecutions & {
@@ -55,9 +51,8 @@ export function useWaits(): Waits {
 			const service = credentialFor(world.simulator());
 			const book = bookFields(world.tables(), TABLE);
 			const credential = { ...service, ...WEBHOOK, ...book, ...changes };
-			const trigger = await start({ parameters, credential, waitingUrl: waiting.waitingUrl() });
-			const headers = { [WEBHOOK.webhookHeader]: WEBHOOK.webhookSecret };
-			return { ...trigger, post: async (body) => await trigger.post(body, { headers }) };
+			const { waitingUrl } = waiting;
+			return withSecret(await start({ parameters, credential, waitingUrl: waitingUrl() }));
 		},
 		callId: (row) => world.rows()[row]?.contactId as string,
 		edit,

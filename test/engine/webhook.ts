@@ -15,7 +15,7 @@ import { createServer } from 'node:http';
 
 import { AssistantServiceTrigger } from '../../nodes/AssistantServiceTrigger/AssistantServiceTrigger.node';
 import { listen, type Listening } from '../loopback';
-import { createAdditionalData, nodeTypes, TRIGGER_TYPE } from './engine';
+import { createAdditionalData, createNode, nodeTypes, TRIGGER_TYPE } from './engine';
 
 export interface TriggerSetup {
 	readonly parameters?: INodeParameters;
@@ -155,17 +155,7 @@ function createWorkflow(
 ): Workflow {
 	return new Workflow({
 		id: randomUUID(),
-		nodes: [
-			{
-				id: 'trigger',
-				name: 'Trigger',
-				type: TRIGGER_TYPE,
-				typeVersion: 1.1,
-				position: [0, 0],
-				parameters,
-				credentials,
-			},
-		],
+		nodes: [createNode('Trigger', TRIGGER_TYPE, { typeVersion: 1.1, parameters, credentials })],
 		connections: {},
 		active: true,
 		nodeTypes,

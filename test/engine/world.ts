@@ -48,3 +48,7 @@ export function callsByRecipient(simulator: Simulator): Record<string, number> {
 	}
 	return calls;
 }
+
+/** What {@link callsByRecipient} gives if each of these people was called once. */
+export const calledOnce = (people: readonly { readonly to: string }[]): Record<string, number> =>
+	Object.fromEntries(people.map(({ to }) => [to, 1]));

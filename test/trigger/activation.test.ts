@@ -2,20 +2,13 @@ import { HookContext } from 'n8n-core';
 import { Workflow, type INodeParameters } from 'n8n-workflow';
 
 import { AssistantServiceTrigger } from '../../nodes/AssistantServiceTrigger/AssistantServiceTrigger.node';
-import { createAdditionalData, nodeTypes, TRIGGER_TYPE } from '../engine/engine';
+import { createAdditionalData, createNode, nodeTypes, TRIGGER_TYPE } from '../engine/engine';
 
 const { default: methods } = new AssistantServiceTrigger().webhookMethods;
 
 /** What n8n calls the methods with when a workflow is activated or deactivated. */
 function createContext(parameters: INodeParameters): HookContext {
-	const node = {
-		id: 'trigger',
-		name: 'Trigger',
-		type: TRIGGER_TYPE,
-		typeVersion: 1,
-		position: [0, 0] as [number, number],
-		parameters,
-	};
+	const node = createNode('Trigger', TRIGGER_TYPE, { parameters });
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	return new HookContext(workflow, node, createAdditionalData({}), 'trigger', 'activate');
 }

@@ -27,6 +27,12 @@ export const ROW = {
 	...{ workflow: 'w1', execution: '17' },
 };
 
+/** The trigger, with the secret in every delivery. */
+export function withSecret(trigger: TriggerServer): TriggerServer {
+	const headers = { [WEBHOOK.webhookHeader]: WEBHOOK.webhookSecret };
+	return { ...trigger, post: async (body) => await trigger.post(body, { headers }) };
+}
+
 type Row = Readonly<Record<string, string | boolean | null>>;
 
 export interface BookOfTrigger {
@@ -53,9 +59,7 @@ export function useBookOfTrigger(): BookOfTrigger {
 		},
 		start: async (parameters = {}, changes = {}) => {
 			const credential = { ...SERVICE, ...WEBHOOK, ...bookFields(tables()), ...changes };
-			const trigger = await startTrigger({ parameters, credential });
-			const headers = { [WEBHOOK.webhookHeader]: WEBHOOK.webhookSecret };
-			return { ...trigger, post: async (body) => await trigger.post(body, { headers }) };
+			return withSecret(await startTrigger({ parameters, credential }));
 		},
 	};
 }

@@ -1,14 +1,7 @@
 import { execFileSync } from 'node:child_process';
 
 import { AssistantServiceApi } from '../../credentials/AssistantServiceApi.credentials';
-import { AssistantServiceTrigger } from '../../nodes/AssistantServiceTrigger/AssistantServiceTrigger.node';
-import {
-	NOTICE,
-	STEPS,
-	TEST_COMMAND,
-	TEST_EVENT,
-	triggerPanel,
-} from '../../nodes/AssistantServiceTrigger/panel';
+import { TEST_COMMAND, TEST_EVENT } from '../../nodes/AssistantServiceTrigger/panel';
 import { useTriggers } from '../engine/webhook';
 
 const SECRET = 'correct horse battery staple';
@@ -40,23 +33,4 @@ test('the command of the panel starts the workflow', async () => {
 	expect(given).toContain(JSON_TYPE);
 	expect(answer).toMatchObject({ status: 200, data: { received: true } });
 	expect(trigger.executions).toEqual([[{ json: expect.objectContaining(TEST_EVENT) as unknown }]]);
-});
-
-test('a short notice leads to the steps, and the steps and the command stand beside the button', () => {
-	const { triggerPanel: panel, properties } = new AssistantServiceTrigger().description;
-	const [notice] = properties;
-
-	expect(panel).toBe(triggerPanel);
-	expect(notice).toMatchObject({ type: 'notice', displayName: NOTICE });
-	// Two lines of the panel.
-	expect(NOTICE.replaceAll(/<[^>]*>/g, '').length).toBeLessThan(115);
-	expect(NOTICE).toMatch(/<a href="https:[^"]+" target="_blank">/);
-	expect(JSON.stringify(triggerPanel.executionsHelp)).toContain(
-		JSON.stringify(TEST_COMMAND).slice(1, -1),
-	);
-	for (const step of STEPS) {
-		expect(JSON.stringify(triggerPanel.activationHint)).toContain(step);
-	}
-	expect(STEPS).toHaveLength(3);
-	expect(STEPS.filter((step) => step.includes('secret'))).toHaveLength(2);
 });

@@ -25,8 +25,6 @@ const MAX_ENTRIES = 999;
 /** A Data Table: what is committed, and the next ID. */
 export class Table {
 	readonly id = newId();
-	readonly createdAt = now();
-	updatedAt = this.createdAt;
 	readonly #columns: Column[] = [];
 	#rows: readonly Row[] = [];
 	#lastId = 0;
@@ -47,7 +45,7 @@ export class Table {
 	}
 
 	/** @throws Refusal for a name that is taken; SQLite does not tell columns apart by case, and n8n does not look. */
-	addColumn(name: string, type: ColumnType): Column {
+	addColumn(name: string, type: ColumnType): void {
 		if (this.#columns.some((column) => column.name === name)) {
 			throw new Refusal(
 				409,
@@ -56,12 +54,7 @@ export class Table {
 		}
 		if (this.#columns.some((column) => column.name.toLowerCase() === name.toLowerCase()))
 			throw databaseError();
-		const createdAt = now();
-		const index = this.#columns.length;
-		const column = { id: newId(), name, type, index, createdAt, updatedAt: createdAt };
-		this.#columns.push(column);
-		this.#touch();
-		return column;
+		this.#columns.push({ id: newId(), name, type });
 	}
 
 	/**
@@ -82,7 +75,6 @@ export class Table {
 	/** Makes inserted rows visible. */
 	commit(rows: readonly Row[]): void {
 		this.#rows = [...this.#rows, ...rows].sort((one, other) => one.id - other.id);
-		this.#touch();
 	}
 
 	/**
@@ -101,7 +93,6 @@ export class Table {
 			changed.push(after);
 			return after;
 		});
-		this.#touch();
 		return changed;
 	}
 
@@ -135,6 +126,11 @@ export class Table {
 			throw new Error(`There is no row ${id}`);
 	}
 
+	/** Deletes a row as a person does in n8n's editor. */
+	delete(id: number): void {
+		this.#rows = this.#rows.filter((row) => row.id !== id);
+	}
+
 	/**
 	 * Takes the rows of a filter away, in one step.
 	 * @returns them as they were
@@ -144,7 +140,6 @@ export class Table {
 		const isMeant = this.#testOf(filter);
 		const removed = this.#rows.filter(isMeant);
 		this.#rows = this.#rows.filter((row) => !isMeant(row));
-		this.#touch();
 		return removed;
 	}
 
@@ -173,9 +168,5 @@ export class Table {
 			({ columnName, isEqual, cell }: (typeof wanted)[number]): boolean =>
 				((row[columnName] ?? null) === cell) === isEqual;
 		return (row) => (type === 'or' ? wanted.some(isMeant(row)) : wanted.every(isMeant(row)));
-	}
-
-	#touch(): void {
-		this.updatedAt = now();
 	}
 }

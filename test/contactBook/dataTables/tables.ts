@@ -87,10 +87,9 @@ export class Tables {
 }
 
 /** In the list, columns have no order. */
-function asListed({ id, name, createdAt, updatedAt, columns }: Table): object {
+function asListed({ id, name, columns }: Table): object {
 	const listed = [...columns].sort((one, other) => one.id.localeCompare(other.id));
-	const rest = { projectId: 'personalProject1', sizeBytes: 4096 };
-	return { id, name, createdAt, updatedAt, ...rest, columns: listed };
+	return { id, name, projectId: 'personalProject1', sizeBytes: 4096, columns: listed };
 }
 
 function likePattern(name: string): RegExp {

@@ -16,9 +16,6 @@ export interface Column {
 	readonly id: string;
 	readonly name: string;
 	readonly type: ColumnType;
-	readonly index: number;
-	readonly createdAt: string;
-	readonly updatedAt: string;
 }
 
 /** The types of the columns, by name. */

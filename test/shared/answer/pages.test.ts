@@ -69,12 +69,6 @@ describe('a status keeps its meaning', () => {
 	])('%i %j, Retry-After %s', (status, body, retryAfter, meaning) => {
 		expect(meaningOf('call.place', status, body, retryAfter)).toBe(meaning);
 	});
-
-	test.each([429, 503])('a page with %i is sent again when it may be', (status) => {
-		const response = { status, retryAfter: '5', body: '<html>' };
-
-		expect(readAnswer(operationOf('call.place'), response)).toMatchObject({ effect: 'noneYet' });
-	});
 });
 
 test.each([

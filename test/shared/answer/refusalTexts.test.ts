@@ -51,14 +51,6 @@ describe('a 2xx whose whole message is a refusal', () => {
 		for (const [path, field] of BY_TEXT)
 			expect(meaningOf(path, 200, { [field]: text })).toBe(meaning);
 	});
-
-	test.each([
-		['chat.start', { response: '', message: 'API key not valid' }, 'invalidApiKey unknown'],
-		['call.place', { callId: 'c', msg: 'Forbidden' }, 'forbidden unknown'],
-		['assistant.getPrompt', { prompt: '', error: 'Assistant not found' }, 'notFound refused'],
-	])('%s: what only a good answer has beside it makes it uncertain', (path, body, meaning) => {
-		expect(meaningOf(path, 200, body)).toBe(meaning);
-	});
 });
 
 const refusals = fc.constantFrom(...(Object.keys(REFUSALS) as (keyof typeof REFUSALS)[]));
@@ -99,11 +91,6 @@ test('a 4xx refuses by a text anywhere in its message, a 5xx only by the whole',
 			expect(bulk(`Not triggered, since: ${text} (id 7)`, 500)).toBe('serviceError unknown');
 		}),
 	);
-});
-
-test.each([500, 503])('a %i is refused by a whole text that is certain', (status) => {
-	expect(bulk('API key not valid', status)).toBe('invalidApiKey refused');
-	expect(bulk('Assistant not found', status)).toBe('notFound unknown');
 });
 
 const LONG = 100_000;

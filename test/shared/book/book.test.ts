@@ -5,6 +5,7 @@ import type { TablesRequest } from '../../contactBook/dataTables/routes';
 import type { TablesFault } from '../../contactBook/dataTablesServer';
 import { useDataTables } from '../../contactBook/useDataTables';
 import { useFastClock } from '../../engine/fastClock';
+import { hold } from '../../simulator/hold';
 import { sendTo, TABLE } from './bookServer';
 import { ADA, claimingOf } from './claimWorld';
 
@@ -85,16 +86,12 @@ describe('claims', () => {
 
 	test('are given up after six times, with what was seen last', async () => {
 		const book = await open();
+		const table = tables().table(TABLE);
+		const rival = { phone: ADA, outcome: 'claimed', claim: 'rival.1', mode: 'live' };
+		let id = 0;
 		tables().holdAt((moment, { method }) => {
-			const rival = { phone: ADA, outcome: 'claimed', claim: 'rival.1', mode: 'live' };
-			if (method === 'POST' && moment === 'answer') tables().table(TABLE).insert(rival);
-			if (method === 'PATCH' && moment === 'answer')
-				tables()
-					.table(TABLE)
-					.remove({
-						type: 'or',
-						filters: [{ columnName: 'claim', condition: 'eq', value: 'rival.1' }],
-					});
+			if (method === 'POST' && moment === 'answer') id = table.insert(rival);
+			if (method === 'PATCH' && moment === 'answer') table.delete(id);
 			return undefined;
 		});
 
@@ -166,8 +163,7 @@ describe('settled', () => {
 			{ summary: 'x' },
 		];
 		for (const [place, edit] of edits.entries()) table.edit(place + 1, edit);
-		const gone = 5;
-		table.remove({ type: 'or', filters: [{ columnName: 'id', condition: 'eq', value: gone }] });
+		table.delete(5);
 		const since = tables().requests.length;
 
 		expect(await settleAll(book, claims)).toEqual(NO_PROBLEMS(50));
@@ -205,10 +201,7 @@ describe('settled', () => {
 
 	test('of more than 15,000 that wait for n8n, the oldest are given up', async () => {
 		const book = await open();
-		let release = (): void => undefined;
-		const held = new Promise<void>((resolve) => {
-			release = resolve;
-		});
+		const { until: held, release } = hold();
 		const refusing = async () => {
 			await held;
 			return { status: 403, body: {} };

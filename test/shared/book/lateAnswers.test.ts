@@ -65,13 +65,3 @@ test('if n8n answers soon, everybody is contacted once', async () => {
 	);
 	expect(collisions).toBeGreaterThan(5);
 });
-
-test('two that do everything at the same moment wait for different times, so that one is alone then', async () => {
-	const item: Item = { person: 0, beginAt: 0, lasts: 1, outcome: 'accepted' };
-	const fates: Fate[] = [{ after: 10, end: 'answered' }];
-
-	const { sent, rows } = await playOut([[item], [item]], { updates: fates, others: fates });
-
-	expect(sent).toHaveLength(1);
-	expect(rows.map(({ outcome }) => outcome)).toEqual(['notMade', 'notMade', 'accepted']);
-});

@@ -40,8 +40,10 @@ const NOBODY = refusal('unreachable', 'notSent');
 const BROKEN = refusal('unreachable', 'unknown');
 const ERROR = answered(500);
 const LATER = answered(429);
+const LATER_4 = [LATER, LATER, LATER, LATER];
 const GONE = answered(404, undefined, { message: 'Not found' });
 const OF_PROXY = answered(404, undefined, '404 page not found');
+const EMPTY = answered(404, undefined, '');
 const REFUSED = answered(400);
 
 const FIRST: SoFar = {
@@ -166,28 +168,23 @@ describe('what follows from an answer', () => {
 		['gone after an error', DELETE, [ERROR], GONE, 'done {"msg":"Not found"}'],
 		['gone after a broken connection', DELETE, [BROKEN, LATER], GONE, 'done {"msg":"Not found"}'],
 		['a page after an error', DELETE, [ERROR], OF_PROXY, 'giveUp badResponse unknown'],
-		[
-			'nothing after an error',
-			DELETE,
-			[ERROR],
-			answered(404, undefined, ''),
-			'giveUp notFound unknown',
-		],
+		['nothing after an error', DELETE, [ERROR], EMPTY, 'giveUp notFound unknown'],
 		['a refusal after an error, deleting', DELETE, [ERROR], REFUSED, 'giveUp invalidInput unknown'],
 		['gone after an error, writing', WRITE, [ERROR], GONE, 'giveUp notFound unknown'],
 		['429', CALL, [], LATER, 'wait 500 rateLimited refused'],
 		['429 again', CALL, [LATER, LATER], LATER, 'wait 2000 rateLimited refused'],
+		[
+			'429 after a 503 with time',
+			CALL,
+			[answered(503, '2')],
+			LATER,
+			'wait 1000 rateLimited refused',
+		],
 		['429 after an error, writing', WRITE, [ERROR], LATER, 'wait 500 rateLimited unknown'],
 		['429 with time', CALL, [], answered(429, '2'), 'wait 0 rateLimited refused'],
 		['429 with time again', CALL, [LATER], answered(429, '2'), 'wait 500 rateLimited refused'],
 		['503 with time', CALL, [], answered(503, '2'), 'wait 0 serviceError refused'],
-		[
-			'an error after waits',
-			READ,
-			[LATER, LATER, LATER, LATER],
-			ERROR,
-			'again 500 serviceError refused',
-		],
+		['an error after waits', READ, LATER_4, ERROR, 'again 500 serviceError refused'],
 		['a wait after tries', READ, [ERROR, ERROR, ERROR], LATER, 'wait 500 rateLimited refused'],
 	])('%s', (_, operation, earlier, answer, expected) => {
 		expect(told(decide(operation, answer, { ...FIRST, earlier }))).toBe(expected);

@@ -43,16 +43,6 @@ test('a run whose marks are never taken ends when it is cancelled, and has sent 
 	expect(transport).not.toHaveBeenCalled();
 });
 
-test('a 503 with Retry-After did nothing: a 429 after it is certain, too', async () => {
-	const unavailable = { says: 503, retryAfter: 1, after: 50 } as const;
-	const [item] = await playOut([unavailable, { says: 429, retryAfter: 40, after: 50 }], [run(0)]);
-
-	expect(item?.requests).toHaveLength(2);
-	expect(item?.ends).toMatchObject([
-		{ result: { failure: { kind: 'rateLimited', outcome: 'refused', httpStatus: 429 } } },
-	]);
-});
-
 test('while nothing answers, items after the first get one try', async () => {
 	const items = await playOut([{ says: 'unreachable', after: 50 }], [run(0, { items: 3 })]);
 

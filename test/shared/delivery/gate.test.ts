@@ -4,6 +4,7 @@ import type { WaitEnd } from '../../../nodes/shared/gate/lane';
 import {
 	askMany,
 	endRequest,
+	exchange,
 	open,
 	orders,
 	pass,
@@ -70,16 +71,20 @@ describe('how many are in flight', () => {
 		expect(lane.inFlight).toBe(10);
 	});
 
-	test('half as many after a refusal, once for what was in flight together', async () => {
-		const lane = open(new Gate());
-		const turns = askMany(lane, 20);
-		await pass(100);
-		const together = Date.now() - 100;
-		for (let request = 0; request < 10; request++) endRequest(lane, together, refusedFor());
-		await pass(60_000);
+	test.each([1, 10])(
+		'half as many after %i refusals of ten that began together',
+		async (refusals) => {
+			const lane = open(new Gate());
+			const turns = askMany(lane, 30);
+			await pass(100);
+			const together = Date.now() - 100;
+			for (let request = 0; request < 10; request++)
+				endRequest(lane, together, request < refusals ? refusedFor() : SERVED);
+			await pass(60_000);
 
-		expect(turns).toHaveLength(15);
-	});
+			expect(turns).toHaveLength(15);
+		},
+	);
 
 	test('slow answers of other runs hold up nobody with nothing in flight', async () => {
 		const gate = new Gate();
@@ -110,19 +115,6 @@ describe('how many are in flight', () => {
 		askMany(slow, 10);
 		await pass(20_000);
 		expect(turns).toHaveLength(1);
-	});
-
-	test('good answers to requests from before a refusal do not raise it again', async () => {
-		const lane = open(new Gate());
-		askMany(lane, 10);
-		await pass(100);
-		const together = Date.now() - 100;
-		endRequest(lane, together, refusedFor());
-		for (let answer = 0; answer < 9; answer++) endRequest(lane, together, SERVED);
-		const turns = askMany(lane, 20);
-		await pass(60_000);
-
-		expect(turns).toHaveLength(5);
 	});
 
 	test('what a run leaves in flight counts no longer when it is over', async () => {
@@ -181,22 +173,6 @@ describe('turns', () => {
 		expect(orders(turns)).toEqual(upTo(4));
 	});
 
-	test('a run that is stopped waits for nothing more, and starts nothing', async () => {
-		const controller = new AbortController();
-		const lane = open(new Gate(), { requestsPerSecond: 2, signal: controller.signal });
-		const turns = askMany(lane, 5);
-		await pass(10);
-
-		controller.abort();
-		await pass(0);
-
-		expect(turns.map(({ waitEnd }) => waitEnd)).toEqual([
-			'go',
-			...Array<WaitEnd>(4).fill('stopped'),
-		]);
-		expect(await takeTurn(lane, 9, 0)).toBe('stopped');
-	});
-
 	test('n8n gets to do other work between the starts', async () => {
 		askMany(open(new Gate()), 100);
 		await pass(0);
@@ -220,5 +196,63 @@ describe('turns', () => {
 
 		expect(ends).toEqual(['go', ...Array<WaitEnd>(4).fill('stopped')]);
 		expect(lane.inFlight).toBe(0);
+		expect(await takeTurn(lane, 9)).toBe('stopped');
 	});
+});
+
+describe('a Retry-After', () => {
+	test('of more than 30 seconds is asked about by the next run if the run that asks is over before an answer comes', async () => {
+		const gate = new Gate();
+		await exchange(open(gate), refusedFor(60_000));
+		await pass(1);
+		const lost = open(gate);
+		askMany(lost, 1);
+		const turns = askMany(open(gate), 1);
+		await pass(2_000);
+		expect(turns).toEqual([]);
+
+		lost.close();
+		await pass(2_000);
+
+		expect(turns).toHaveLength(1);
+	});
+
+	test('of an hour is asked about by one request also after a minute without a run', async () => {
+		const gate = new Gate();
+		const refused = open(gate);
+		await exchange(refused, refusedFor(3_600_000));
+		refused.close();
+		await pass(90_000);
+
+		const turns = askMany(open(gate), 5);
+		await pass(2_000);
+
+		expect(turns).toHaveLength(1);
+	});
+
+	test.each([2 ** 31, 100 * 365 * 24 * 3_600_000])(
+		'of %d ms makes no timer overflow',
+		async (holdFor) => {
+			const lane = open(new Gate());
+			await exchange(lane, refusedFor(holdFor));
+			const wake = jest.spyOn(Gate.prototype, 'wake');
+			void lane.enter(0, Infinity).take();
+			await pass(10_000);
+
+			expect(wake.mock.calls.length).toBeLessThanOrEqual(12);
+			wake.mockRestore();
+		},
+	);
+});
+
+test('an item that takes another turn gives back the one that it has used', async () => {
+	const turn = open(new Gate()).enter(0, 0);
+	const taken: WaitEnd[] = [];
+	for (let request = 0; request < 50; request++) {
+		void turn.take().then((waitEnd) => taken.push(waitEnd));
+		await pass(0);
+		turn.use(Date.now(), { kind: 'unknown' });
+	}
+
+	expect(taken).toEqual(Array(50).fill('go'));
 });

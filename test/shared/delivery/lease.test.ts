@@ -1,7 +1,7 @@
 import type * as leaseModule from '../../../nodes/shared/delivery/lease';
 import { BUCKET } from '../../../nodes/shared/delivery/lease';
 import type * as storeModule from '../../../nodes/shared/delivery/markStore';
-import { passing } from '../../until';
+import { passing, useFakeTime } from '../../until';
 import { inOtherProcess } from '../../otherProcess';
 import { SeenByNode } from './seenByNode';
 
@@ -24,12 +24,8 @@ let nodes = 0;
 let seen = new SeenByNode('');
 beforeEach(() => {
 	seen = new SeenByNode(`node of lease ${++nodes}`);
-	jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
 });
-afterEach(() => {
-	jest.clearAllTimers();
-	jest.useRealTimers();
-});
+useFakeTime();
 
 test.each([
 	['in one process', one],

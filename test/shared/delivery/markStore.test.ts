@@ -4,6 +4,7 @@ import { MarkStore, MAX_MARKED_ITEMS } from '../../../nodes/shared/delivery/mark
 import { passing as passingAll } from '../../until';
 import { eventually } from '../../../playground/eventually';
 import { inOtherProcess } from '../../otherProcess';
+import { hold } from '../../simulator/hold';
 import { SeenByNode, type Fate } from './seenByNode';
 
 let names = 0;
@@ -148,13 +149,9 @@ test('a mark of a write whose answer was lost is repeated until it is found', as
 
 /** Lets a call of n8n begin that it does only when it is told to. */
 function late(): () => void {
-	let go: () => void = () => undefined;
-	seen.fates.push(
-		new Promise((resolve) => {
-			go = resolve;
-		}),
-	);
-	return go;
+	const { until, release } = hold();
+	seen.fates.push(until);
+	return release;
 }
 
 describe('a call of n8n that does not settle', () => {
@@ -237,29 +234,6 @@ const otherProcess = (): typeof MarkStore =>
 				'../../../nodes/shared/delivery/markStore',
 			).MarkStore,
 	);
-
-test('what two processes mark at the same moment is there in the end', async () => {
-	const other = otherProcess();
-	const run = async (Store: typeof MarkStore, name: string): Promise<void> => {
-		for (const mark of marks(30, name)) await seen.open(Store).add([mark]);
-	};
-
-	await passing(200, async () => await Promise.all([run(MarkStore, 'one'), run(other, 'other')]));
-	expect(seen.row.length).toBeLessThan(60);
-	await jest.advanceTimersByTimeAsync(10_000);
-	expect(new Set(seen.row)).toEqual(new Set([...marks(30, 'one'), ...marks(30, 'other')]));
-});
-
-test('marks that are read back take turns with those that are added', async () => {
-	// Longer than it takes until the first is read back.
-	for (const mark of marks(200)) {
-		await store().add([mark]);
-		await sleep(3);
-	}
-
-	expect(seen.row).toEqual(marks(200));
-	expect(seen.atOnce).toBe(1);
-});
 
 test('what was taken back is not written again', async () => {
 	await store().add(marks(3));

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Outcome } from '../../../nodes/shared/delivery/outcome';
 import type { Item } from '../../../nodes/shared/items/item';
-import { passing } from '../../until';
+import { passing, useFakeTime } from '../../until';
 import { planOf } from '../samples';
 import { accepted, failed, other, plan, refused, repeatable, sendAgain } from './results';
 import { copyOf, newNode, Run, savedWith, sendableInRetry } from './runs';
@@ -22,12 +22,7 @@ async function dieAt(seen: SeenByNode, index: number, items: Item[]): Promise<vo
 const inRetry = async (saved: IDataObject, of: Item): Promise<Outcome | undefined> =>
 	await (await Run.open(newNode(), [of], { saved, isRetry: true })).known();
 
-beforeEach(() => {
-	jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
-});
-afterEach(() => {
-	jest.useRealTimers();
-});
+useFakeTime();
 
 describe('in a retry', () => {
 	test.each(['main', 'fallback'] as const)('it is remembered as sent by %s', async (via) => {
@@ -103,15 +98,6 @@ describe('after the death of n8n', () => {
 		const edited = [sms(bob, 'C'), sms(bob, 'C'), sms(ada, 'A'), sms(ada, 'B'), sms(ada, 'B')];
 
 		expect(await sendableInRetry(seen, edited)).toEqual([false, true, false, false, true]);
-	});
-
-	test('of an operation that reaches nobody, what was entered otherwise is another item', async () => {
-		const seen = newNode();
-		const chat = planOf('chat.start');
-		const different = planOf('chat.start', { question: 'Another one?' });
-		await dieAt(seen, 0, [chat]);
-
-		expect(await sendableInRetry(seen, [chat, chat, different])).toEqual([false, true, true]);
 	});
 
 	test('nothing that was marked is sent again, whenever n8n dies', async () => {

@@ -1,16 +1,11 @@
 import type { Outcome } from '../../../nodes/shared/delivery/outcome';
-import { passing } from '../../until';
+import { passing, useFakeTime } from '../../until';
 import { planOf } from '../samples';
 import { accepted } from './results';
 import { Run } from './runs';
 import { SeenByNode } from './seenByNode';
 
-beforeEach(() => {
-	jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
-});
-afterEach(() => {
-	jest.useRealTimers();
-});
+useFakeTime();
 
 const chat = planOf('chat.start');
 

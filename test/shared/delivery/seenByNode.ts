@@ -17,11 +17,6 @@ export class SeenByNode {
 
 	calls = 0;
 
-	/** How many calls there were at the same moment. */
-	atOnce = 0;
-
-	private underWay = 0;
-
 	isBroken = false;
 
 	/** How long a call takes, in milliseconds. */
@@ -50,10 +45,8 @@ export class SeenByNode {
 	private async call<T>(work: (row: readonly string[]) => [row: string[], answer: T]): Promise<T> {
 		this.calls++;
 		const fate = this.fates.shift();
-		this.atOnce = Math.max(this.atOnce, ++this.underWay);
 		const row = [...this.row];
 		if (this.latency > 0) await new Promise((resolve) => setTimeout(resolve, this.latency));
-		this.underWay--;
 		if (this.isBroken || fate === 'fails') throw new Error('no database');
 		await (fate === 'isLost' ? undefined : fate);
 		const [written, answer] = work(row);

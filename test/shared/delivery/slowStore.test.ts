@@ -1,4 +1,4 @@
-import { passing } from '../../until';
+import { passing, useFakeTime } from '../../until';
 import { failureOf } from '../../../nodes/shared/delivery/outcome';
 import { startTable } from '../book/memoryTable';
 import { execute, Process, type Outside, type Point } from './execution';
@@ -8,13 +8,7 @@ const DAY = 86_400_000;
 
 let worlds = 0;
 
-beforeEach(() => {
-	jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
-});
-afterEach(() => {
-	jest.clearAllTimers();
-	jest.useRealTimers();
-});
+useFakeTime();
 
 const numbersOf = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ toNumber: `+1555000${1000 + index}` }));

@@ -1,7 +1,5 @@
 import { checkCredential } from '../../../nodes/shared/service/credential';
 import { readItem } from '../../../nodes/shared/items/readItem';
-import { OPERATION_CASES } from '../../operations';
-import { pathOf } from '../../operations/row';
 import {
 	ASSISTANT_ID,
 	BOOK_FIELDS,
@@ -13,20 +11,11 @@ import {
 	planOf,
 	problemsOf,
 	readFrom,
-	valuesOf,
 	WORKSPACE_ID,
 	type Values,
 } from '../samples';
 
 const paths = [...operations.keys()];
-
-test.each(OPERATION_CASES)('$name: path, query and body', (one) => {
-	const { request: main } = planOf(pathOf(one), valuesOf(one));
-
-	expect(`${main.method} ${main.url}`).toBe(`${one.method} ${one.path}`);
-	expect(main.body).toEqual(one.body);
-	expect(main.timeout).toBe(one.resource === 'chat' ? 300_000 : 60_000);
-});
 
 test('the template takes what the message would have had', () => {
 	const rows = { attributes: { values: [{ name: 'first', value: 'Ada' }] } };

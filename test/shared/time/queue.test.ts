@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { joined, queueOf } from '../../../nodes/shared/time/queue';
+import { hold } from '../../simulator/hold';
 
 /** What is asked for, when, and what becomes of the parts, over and over again. */
 const scenario = fc.record({
@@ -59,18 +60,10 @@ test('every question gets its own answer or the error of its part, one part at a
 });
 
 describe('of too many that wait, the oldest gets an error', () => {
-	/** Work that goes on until it is released. */
-	const hold = () => {
-		let release = (): void => undefined;
-		const held = new Promise<void>((resolve) => {
-			release = resolve;
-		});
-		return { held, release };
-	};
 	const endOf = async (work: Promise<unknown>) => await work.catch(() => 'lost');
 
 	test('in a queue', async () => {
-		const { held, release } = hold();
+		const { until: held, release } = hold();
 		const inTurn = queueOf(1, 2);
 		const ends = [0, 1, 2, 3, 4].map((name) => endOf(inTurn(() => held.then(() => name))));
 
@@ -81,7 +74,7 @@ describe('of too many that wait, the oldest gets an error', () => {
 	});
 
 	test('with all of its part', async () => {
-		const { held, release } = hold();
+		const { until: held, release } = hold();
 		const ask = joined<number, string>(2, async (questions) => {
 			await held;
 			return questions.map(String);
