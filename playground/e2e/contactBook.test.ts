@@ -54,62 +54,43 @@ it('a list has a row for each contact: a claim before its request, what came of 
 	});
 });
 
-it('the trigger puts out whose call has ended, and writes its end into the row', async () => {
-	const book = await openBook(world());
-	const { client, simulator, secret } = book.world;
-	const trigger = await createTrigger(book.world, { authentication: 'secret' });
-	simulator.setWebhooks([{ url: trigger.url, headers: { [WEBHOOK_HEADER]: secret } }]);
-	const options = { reference: 'CRM 7' };
-	const workflow = await createOneNode(book.world, { ...PLACE_CALL, options }, people(1));
-	const called = await client.run(workflow.id, START);
-	const callId = textOf(jsonOf(called)[0]?.[0]?.callId);
-
-	await simulator.endCall(callId, { summary: 'An appointment on Monday.' });
-
-	const [row] = await rowsOf(book);
-	expect(row).toMatchObject({
-		outcome: 'accepted',
-		contactId: callId,
-		endedAt: ANY_TEXT,
-		summary: 'An appointment on Monday.',
-	});
-	const executions = await client.finishedAfter('0', trigger.workflowId, 1);
-	expect(executions.flatMap(trigger.outputOf)).toMatchObject([
-		{
-			callId,
-			summary: 'An appointment on Monday.',
-			contact: {
-				phone: people(1)[0]?.phone,
-				reference: 'CRM 7',
-				operation: 'call.place',
-				contactedAt: row?.contactedAt,
-				workflow: workflow.id,
-				execution: called.id,
-			},
-		},
-	]);
-});
-
-it('the trigger opts out a person who says so in a call, and the next run holds the person back', async () => {
+it('the trigger puts out whose call has ended, writes it into the row, and opts out a person who says so', async () => {
 	const book = await openBook(world());
 	const { client, simulator, secret } = book.world;
 	const options = { optOutProperty: 'optOut' };
 	const trigger = await createTrigger(book.world, { authentication: 'secret', options });
 	simulator.setWebhooks([{ url: trigger.url, headers: { [WEBHOOK_HEADER]: secret } }]);
 	const all = people(2);
-	const [calls = []] = jsonOf(await runOneNode(book.world, PLACE_CALL, all));
+	const parameters = { ...PLACE_CALL, options: { reference: 'CRM 7' } };
+	const workflow = await createOneNode(book.world, parameters, all);
+	const called = await client.run(workflow.id, START);
+	const [calls = []] = jsonOf(called);
 
-	await simulator.endCall(textOf(calls[0]?.callId), { optOut: 'Yes' });
-	await simulator.endCall(textOf(calls[1]?.callId), { optOut: false });
+	const summary = 'An appointment on Monday.';
+	await simulator.endCall(textOf(calls[0]?.callId), { summary, optOut: 'Yes' });
+	await simulator.endCall(textOf(calls[1]?.callId), { summary, optOut: false });
 
+	const rows = await rowsOf(book);
+	const [first, optOut, second] = rows;
+	expect(rows).toHaveLength(3);
+	for (const [index, row] of [first, second].entries())
+		expect(row).toMatchObject({
+			...{ outcome: 'accepted', contactId: calls[index]?.callId, endedAt: ANY_TEXT, summary },
+		});
+	const { phone } = all[0] ?? {};
+	expect(optOut).toMatchObject({ phone, doNotContact: true, outcome: null, endedAt: null });
 	const executions = await client.finishedAfter('0', trigger.workflowId, 2);
-	const ended = executions.flatMap(trigger.outputOf);
-	expect(ended).toMatchObject([{ optedOut: true }, { optedOut: null }]);
-	const optOuts = (await rowsOf(book)).filter(({ doNotContact }) => doNotContact);
-	expect(optOuts).toMatchObject([{ phone: all[0]?.phone, outcome: null, endedAt: null }]);
-	const again = jsonOf(await runOneNode(book.world, PLACE_CALL, all));
-	expect(again[0]).toMatchObject([
-		{ toNumber: all[0]?.phone, result: 'heldBack', reason: 'doNotContact', notBefore: null },
+	const contact = { reference: 'CRM 7', operation: 'call.place', contactedAt: first?.contactedAt };
+	expect(executions.flatMap(trigger.outputOf)).toMatchObject([
+		{
+			...{ callId: calls[0]?.callId, summary, optedOut: true },
+			contact: { ...contact, phone, workflow: workflow.id, execution: called.id },
+		},
+		{ optedOut: null },
+	]);
+
+	expect(jsonOf(await runOneNode(book.world, PLACE_CALL, all))[0]).toMatchObject([
+		{ toNumber: phone, result: 'heldBack', reason: 'doNotContact', notBefore: null },
 		{ toNumber: all[1]?.phone, result: 'placed' },
 	]);
 });
