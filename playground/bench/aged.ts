@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { nodeBinary } from '../n8n';
-import { count, medianOf, ratioOf, spreadOf, sum, type Figure } from './figures';
+import { count, medianOf, ratioOf, spreadOf, type Figure } from './figures';
 import type { Cost } from './nodes/probe';
 import { USER_FOLDER } from './package';
 import { atMost, measureTable, middle, neverAbove, spreadTarget, times } from './report';
@@ -28,8 +28,6 @@ interface Sample {
 	/** From posting the event to the answer at the end of its execution. */
 	milliseconds: number[];
 	cost: Cost;
-	/** Marks that each call of this round has left, with those of single writes that are removed in bulk. */
-	perCall: number;
 }
 
 /** Those of this node, with how many times as long a call may take as with a new one. */
@@ -44,8 +42,6 @@ const VETERANS: readonly Veteran[] = [
 ];
 
 const CALLS = 5;
-/** Of single writes, at most. */
-const REMOVED_IN_BULK = 50;
 /** n8n saves an execution after its last node has answered. */
 const SAVED_AFTER_MS = 100;
 /** The node reads its marks back within this time, and later if its row is long: only its own calls are to meet that. */
@@ -56,17 +52,17 @@ export const veteranName = ({ runner, age }: Veteran): string =>
 	age === 0 ? nameOf(runner) : `${nameOf(runner)}, after ${count(age)} calls`;
 
 /**
- * Reads the marks of a workflow in n8n's SQLite database, while no execution is under way.
+ * Measures the rows of marks of a workflow in n8n's SQLite database, while no execution is under way.
  *
  * @param older adds so many marks as older ones: what so many calls would have left
  */
-async function marksIn({ id }: Active, older = 0) {
+async function bytesOfMarks({ id }: Active, older = 0): Promise<number> {
 	const script = path.join(__dirname, 'agedRows.mjs');
 	const database = path.join(USER_FOLDER, '.n8n', 'database.sqlite');
 	const command = ['--no-warnings', script, database, id, String(older)];
 	// Without blocking: a connection that n8n closes in the meantime would be taken for open.
 	const { stdout } = await promisify(execFile)(nodeBinary(), command);
-	return JSON.parse(stdout) as { bytes: number; marks: number };
+	return Number(stdout);
 }
 
 /** Calls one after the other; gives the milliseconds of each. */
@@ -84,11 +80,11 @@ async function grow(rig: Rig, veteran: Veteran): Promise<Grown> {
 	const active = await singleCalls(rig, veteran.runner, 'lastNode');
 	await callInTurn(active, 1);
 	await sleep(QUIET_AFTER_MS);
-	await marksIn(active, veteran.age);
+	await bytesOfMarks(active, veteran.age);
 	// At its next call, n8n cuts off what is too much.
 	await callInTurn(active, 1);
 	await sleep(QUIET_AFTER_MS);
-	const { bytes } = await marksIn(active);
+	const bytes = await bytesOfMarks(active);
 	return { ...active, ...veteran, bytes };
 }
 
@@ -97,7 +93,6 @@ const time: Figure<Sample> = ({ milliseconds }) => medianOf(milliseconds);
 const busy: Figure<Sample> = ({ cost }) => cost.busyMilliseconds;
 
 const COLUMNS: readonly Column<Sample>[] = [
-	middle('marks per call', ({ perCall }) => perCall, 0),
 	middle('one call, ms', time, 0),
 	times('× new', time),
 	middle('longest freeze, ms', ({ cost }) => cost.freezeMilliseconds, 0),
@@ -107,17 +102,14 @@ const COLUMNS: readonly Column<Sample>[] = [
 /** The promises about nodes that have made many calls. */
 function targetsOf(all: readonly Grown[], { samplesOf }: Measured<Grown, Sample>): Target[] {
 	const ages = all.filter(({ runner }) => runner === 'node');
-	const [young, oldest] = [ages[0], ages.at(-1)].map((one) => (one ? samplesOf(one) : []));
+	const [young = [], oldest = []] = [ages[0], ages.at(-1)].map((one) => one && samplesOf(one));
 	const bytes = ages.at(-1)?.bytes ?? NaN;
-	// A new one has made all of its marks itself.
-	const calls = (young ?? []).length * CALLS;
-	const left = sum((young ?? []).map(({ perCall }) => perCall * CALLS));
 	return [
 		...ages.slice(1).map((one) => {
 			const most = AGES.find(({ age }) => age === one.age)?.most ?? NaN;
 			return spreadTarget(
 				`One call, ${veteranName(one)}: at most ${most} times the time with a new node`,
-				[['', ratioOf(samplesOf(one), young ?? [], time)]],
+				[['', ratioOf(samplesOf(one), young, time)]],
 				atMost(most),
 			);
 		}),
@@ -128,16 +120,11 @@ function targetsOf(all: readonly Grown[], { samplesOf }: Measured<Grown, Sample>
 		},
 		spreadTarget(
 			'The same: longest freeze of n8n by its own work, at most 100 ms',
-			[['', spreadOf((oldest ?? []).map(busy))]],
+			[['', spreadOf(oldest.map(busy))]],
 			neverAbove(100),
 			0,
 			' ms',
 		),
-		{
-			promise: `A call leaves one mark, but for the ${REMOVED_IN_BULK} that are removed in bulk`,
-			measured: `${left} of ${calls}`,
-			isMet: Math.abs(left - calls) <= REMOVED_IN_BULK,
-		},
 	];
 }
 
@@ -152,13 +139,11 @@ export async function measureAged(rig: Rig, isQuick: boolean): Promise<Report> {
 		rounds: isQuick ? 1 : 12,
 		...{ runners: active, columns: COLUMNS, nameOf: veteranName },
 		async run(one) {
-			const before = (await marksIn(one)).marks;
 			await tally.begin();
 			const milliseconds = await callInTurn(one, CALLS);
 			await sleep(QUIET_AFTER_MS + one.bytes * QUIET_PER_BYTE_MS);
 			const { cost } = await tally.end();
-			const perCall = ((await marksIn(one)).marks - before) / CALLS;
-			return { milliseconds, cost, perCall };
+			return { milliseconds, cost };
 		},
 	});
 	return { targets: targetsOf(active, measured), figures: measured.figures };

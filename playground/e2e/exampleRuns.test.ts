@@ -80,15 +80,10 @@ const SIX_DAYS_AGO = daysAgo(6);
 /** The examples share it. */
 const book = useExampleBook(world);
 
-/** Fills the book with these rows. */
-async function fillBook(rows: readonly IDataObject[]): Promise<void> {
-	for (const row of rows) await book().insert(row);
-}
-
 /** Some of them have no end. */
 async function addCalls(): Promise<void> {
 	const call = { phone: ADA, operation: 'call.place', outcome: 'accepted' };
-	await fillBook([
+	await book().insert(
 		{ ...call, contactId: 'first', contactedAt: FIVE_HOURS_AGO, reference: 'C-1001' },
 		{ ...call, contactId: 'second', contactedAt: SIX_DAYS_AGO, operation: 'call.placeAndWait' },
 		{ ...call, contactId: 'too new', contactedAt: hoursAgo(3) },
@@ -97,56 +92,62 @@ async function addCalls(): Promise<void> {
 		{ ...call, contactId: 'not made', contactedAt: FIVE_HOURS_AGO, outcome: 'notMade' },
 		{ ...call, contactId: 'message', contactedAt: FIVE_HOURS_AGO, operation: 'sms.start' },
 		{ phone: ADA, doNotContact: true },
-	]);
+	);
 }
 
 /** Of two executions; one of the people has opted out meanwhile. */
 async function addOpenRows(): Promise<void> {
 	const row = { phone: ADA, execution: '7', reference: 'C-1001' };
-	await fillBook([
+	await book().insert(
 		{ ...row, outcome: 'claimed', doNotContact: true },
 		{ ...row, outcome: 'unknown' },
 		{ ...row, outcome: 'accepted' },
 		{ ...row, outcome: 'claimed', execution: '8' },
-	]);
+	);
 }
 
-const OLD = { contactedAt: daysAgo(401) };
-const YOUNG = { contactedAt: daysAgo(399) };
-/** By their references. With the example as it is, those of more than 400 days are old. */
-const CONTACTS: Record<string, IDataObject> = {
-	'old, a minute': { contactedAt: daysAgo(400, -1) },
-	'old, years': { contactedAt: daysAgo(2000), doNotContact: false },
-	'old, claimed': { ...OLD, outcome: 'claimed' },
-	'old, unknown': { ...OLD, outcome: 'unknown', doNotContact: false },
-	'old, not made': { ...OLD, outcome: 'notMade' },
-	'old, no outcome': { ...OLD, outcome: null },
-	'old, redirect': { ...OLD, mode: 'redirect' },
-	'old, redirect, false': { ...OLD, mode: 'redirect', doNotContact: false },
-	'opted out, old': { ...OLD, doNotContact: true, outcome: null, mode: null },
-	'opted out, old, called': { ...OLD, doNotContact: true },
-	'opted out, no time': { doNotContact: true, outcome: null, mode: null },
-	'opted out, young': { ...YOUNG, doNotContact: true },
-	'no time': {},
-	'no time, false': { doNotContact: false },
-	'young, minutes': { contactedAt: daysAgo(400, 10) },
-	'young, minutes, false': { contactedAt: daysAgo(400, 10), doNotContact: false },
-	'young, claimed': { ...YOUNG, outcome: 'claimed' },
-	'young, unknown': { ...YOUNG, outcome: 'unknown' },
-	'young, redirect': { ...YOUNG, mode: 'redirect' },
-	'young, today': { contactedAt: daysAgo(0), doNotContact: false },
+/** With the example as it is, what is older than 400 days is old. */
+const TIMES = {
+	'old, a minute': daysAgo(400, -1),
+	'old, years': daysAgo(2000),
+	'young, minutes': daysAgo(400, 10),
+	'young, today': daysAgo(0),
+	'no time': null,
 };
+const STATES: Record<string, IDataObject> = {
+	'as it was made': {},
+	...{ claimed: { outcome: 'claimed' }, unknown: { outcome: 'unknown' } },
+	...{ 'not made': { outcome: 'notMade' }, 'no outcome': { outcome: null, mode: null } },
+	redirect: { mode: 'redirect' },
+};
+const OPT_OUTS = {
+	'': {},
+	', no opt-out': { doNotContact: false },
+	', opted out': { doNotContact: true },
+};
+
+/** Every time with every state, by its reference. */
+const CONTACTS = Object.fromEntries(
+	Object.entries(TIMES).flatMap(([time, contactedAt]) =>
+		Object.entries(STATES).flatMap(([state, values]) =>
+			Object.entries(OPT_OUTS).map(([optOut, doNotContact]) => [
+				`${time}, ${state}${optOut}`,
+				{ ...values, ...doNotContact, contactedAt },
+			]),
+		),
+	),
+);
 
 async function addContacts(): Promise<void> {
 	const contact = { phone: ADA, operation: 'call.place', outcome: 'accepted', mode: 'live' };
 	const rows = Object.entries(CONTACTS);
-	await fillBook(rows.map(([reference, row]) => ({ ...contact, reference, ...row })));
+	await book().insert(...rows.map(([reference, row]) => ({ ...contact, reference, ...row })));
 }
 
 /** Expects these contacts in the book, and no others. */
 const expectLeft = (isLeft: (reference: string) => boolean) => async () => {
-	const rows = await book().rows();
-	const left = rows.map(({ reference }) => reference);
+	const { data } = await book().find({ take: '250' });
+	const left = data.map(({ reference }) => reference);
 	expect(left.sort()).toEqual(Object.keys(CONTACTS).filter(isLeft).sort());
 };
 
@@ -348,7 +349,7 @@ const RUNS: Run[] = [
 	{
 		...removal,
 		does: 'removes what is older than its days, to the minute, and keeps opt-outs',
-		after: expectLeft((reference) => !reference.startsWith('old')),
+		after: expectLeft((name) => !name.startsWith('old') || name.endsWith('opted out')),
 	},
 	{
 		...removal,
