@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 import { answerWith, startOtherServer } from '../../test/otherServer';
 import { itemsOf } from '../executions';
 import { chain, node } from '../workflows';
@@ -83,7 +83,7 @@ it('does not follow a redirect with the key', async () => {
 	expect(other().requests).toEqual([]);
 });
 
-it.each([
+it.each<ICredentialDataDecryptedObject>([
 	// As a credential is that was saved before there were modes.
 	{},
 	{ mode: '={{ "check" + "Only" }}' },
