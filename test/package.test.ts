@@ -82,28 +82,11 @@ describe("n8n's own loader", () => {
 	});
 });
 
-describe('package.json', () => {
-	const manifest: Record<string, unknown> = packageJson;
+test('the package runs nothing when it is installed, packed or published', () => {
+	const lifecycle =
+		/^(?:(?:pre|post)?(?:install|publish|pack|version|prepare)|prepublishOnly|dependencies)$/;
 
-	test('asks for nothing but n8n-workflow', () => {
-		expect(Object.keys(manifest.dependencies ?? {})).toEqual([]);
-		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
-		const others = /^(?:overrides|optionalDependencies|bundled?Dependencies)$/;
-		expect(Object.keys(manifest).filter((name) => others.test(name))).toEqual([]);
-	});
-
-	test('runs nothing when it is installed, packed or published', () => {
-		const lifecycle =
-			/^(?:(?:pre|post)?(?:install|publish|pack|version|prepare)|prepublishOnly|dependencies)$/;
-
-		expect(Object.keys(packageJson.scripts).filter((name) => lifecycle.test(name))).toEqual([]);
-	});
-
-	test('is found by n8n', () => {
-		const n8n = { n8nNodesApiVersion: 1 };
-		expect(manifest).toMatchObject({ name: PACKAGE, license: 'MIT', n8n });
-		expect(packageJson.keywords).toContain('n8n-community-node-package');
-	});
+	expect(Object.keys(packageJson.scripts).filter((name) => lifecycle.test(name))).toEqual([]);
 });
 
 /** What `npm pack` packs, by the paths in the package. */
