@@ -1,5 +1,5 @@
 import axios from 'axios';
-import { count, ratioOf, spreadOf, type Figure } from './figures';
+import { count, ratioOf, spreadOf, type Figure, type Spread } from './figures';
 import type { Cost } from './nodes/probe';
 import {
 	atLeast,
@@ -64,11 +64,20 @@ const COLUMNS: readonly Column<Sample>[] = [
 	whole('in flight', inFlight, 'max'),
 ];
 
+const PROMISES = {
+	asFast: 'At least 1.5 times as fast as HTTP Request',
+	neverFrozen: 'Longest freeze of n8n, at any number of items, at most 100 ms',
+	lessFrozen: "Longest freeze below HTTP Request's (ratio below 1)",
+	notSlower: '100 ms latency: not slower than HTTP Request (at least 1)',
+	inFlight: 'The same: at most 50 requests in flight',
+	noMoreMemory: "Peak memory not more than HTTP Request's (at most 1)",
+	growth: 'Memory for each item: at most that of the size before',
+};
+
 /** The promises that these measurements can decide. */
 function targetsOf(all: readonly Measurement[]): Target[] {
 	const sizes = all.filter(({ latencyMs }) => latencyMs === 0);
 	const slow = all.filter(({ latencyMs }) => latencyMs > 0);
-	const [largest, smaller] = [...sizes].reverse();
 	/** How many times as much the one takes as the other. */
 	const ratios = (over: RunnerId, under: RunnerId, figure: Figure<Sample>, among = sizes) =>
 		among.map(
@@ -79,50 +88,23 @@ function targetsOf(all: readonly Measurement[]): Target[] {
 		among.map(
 			({ items, samplesOf }) => [count(items), spreadOf(samplesOf('node').map(figure))] as const,
 		);
-	const growth = ratioOf(
-		largest?.samplesOf('node') ?? [],
-		smaller?.samplesOf('node') ?? [],
-		heapPerItem,
-	);
+	const [large = [], small = []] = sizes
+		.slice(-2)
+		.reverse()
+		.map((one) => one.samplesOf('node'));
+	const growth = ratioOf(large, small, heapPerItem);
+	const notSlower = ratios('httpRequest', 'node', perItem, slow);
+	const largestHeap = ratios('node', 'httpRequest', heap).slice(-1);
+	const freezes = ratios('node', 'httpRequest', freeze);
+	const isBelow = ({ median }: Spread) => median < 1;
 	return [
-		spreadTarget(
-			'At least 1.5 times as fast as HTTP Request',
-			ratios('httpRequest', 'node', perItem),
-			atLeast(1.5),
-		),
-		spreadTarget(
-			'Longest freeze of n8n, at any number of items, at most 100 ms',
-			spreads(freeze, sizes),
-			neverAbove(100),
-			0,
-			' ms',
-		),
-		spreadTarget(
-			"Longest freeze below HTTP Request's (ratio below 1)",
-			ratios('node', 'httpRequest', freeze),
-			({ median }) => median < 1,
-		),
-		spreadTarget(
-			'100 ms latency: not slower than HTTP Request (at least 1)',
-			ratios('httpRequest', 'node', perItem, slow),
-			atLeast(1),
-		),
-		spreadTarget(
-			'The same: at most 50 requests in flight',
-			spreads(inFlight, slow),
-			neverAbove(50),
-			0,
-		),
-		spreadTarget(
-			"Peak memory not more than HTTP Request's (at most 1)",
-			ratios('node', 'httpRequest', heap, sizes.slice(-1)),
-			atMost(1),
-		),
-		spreadTarget(
-			'Memory for each item: at most that of the size before',
-			[['', growth]],
-			atMost(1),
-		),
+		spreadTarget(PROMISES.asFast, ratios('httpRequest', 'node', perItem), atLeast(1.5)),
+		spreadTarget(PROMISES.neverFrozen, spreads(freeze, sizes), neverAbove(100), 0, ' ms'),
+		spreadTarget(PROMISES.lessFrozen, freezes, isBelow),
+		spreadTarget(PROMISES.notSlower, notSlower, atLeast(1)),
+		spreadTarget(PROMISES.inFlight, spreads(inFlight, slow), neverAbove(50), 0),
+		spreadTarget(PROMISES.noMoreMemory, largestHeap, atMost(1)),
+		spreadTarget(PROMISES.growth, [['', growth]], atMost(1)),
 	];
 }
 
