@@ -10,7 +10,7 @@ export interface DataTable {
 	rows: () => Promise<IDataObject[]>;
 	/** The rows that a query of n8n finds, and how many there are without its limit. */
 	find: (query: Record<string, string>) => Promise<Found>;
-	insert: (row: IDataObject) => Promise<void>;
+	insert: (...rows: readonly IDataObject[]) => Promise<void>;
 	/** Removes all rows. */
 	clear: () => Promise<void>;
 }
@@ -37,8 +37,8 @@ export async function openDataTables(baseUrl: string) {
 		page: `/projects/${project.data.data.id}/datatables/${id}`,
 		rows: async () => (await find(id)).data,
 		find: async (query) => await find(id, query),
-		insert: async (row) => {
-			await http.post(`${tables}/${id}/insert`, { data: [row], returnType: 'count' });
+		insert: async (...data) => {
+			await http.post(`${tables}/${id}/insert`, { data, returnType: 'count' });
 		},
 		clear: async () => {
 			const filters = [{ columnName: 'id', condition: 'gt', value: 0 }];

@@ -1,7 +1,6 @@
 import type { AxiosInstance } from 'axios';
 import { parse as unflatten } from 'flatted';
 import type { ICredentialDataDecryptedObject, IRunExecutionData } from 'n8n-workflow';
-import { replaceApiKey } from './apiKey';
 import { eventually } from './eventually';
 import { hasEnded, UNFINISHED } from './executions';
 import type {
@@ -15,6 +14,11 @@ import type {
 import { signIn } from './signIn';
 
 const PAGE = 100;
+
+interface SavedKey {
+	id: string;
+	label: string;
+}
 
 /** n8n's own REST API, as the editor uses it. */
 export class N8nClient {
@@ -64,9 +68,19 @@ export class N8nClient {
 		});
 	}
 
-	/** A key to n8n's public API, in place of the one of this name; see {@link replaceApiKey}. */
+	/**
+	 * A new key to n8n's public API in place of the one of this name, since n8n shows a key only once. It has those of the
+	 * scopes that this n8n knows, or all that there are if it knows none of them.
+	 */
 	async apiKey(scopes: readonly string[], label: string): Promise<string> {
-		return await replaceApiKey(this.http, scopes, label);
+		const saved = await this.read<SavedKey[] | { items: SavedKey[] }>('/api-keys');
+		const keys = 'items' in saved ? saved.items : saved;
+		const former = keys.filter((key) => key.label === label);
+		for (const { id } of former) await this.http.delete(`/api-keys/${id}`);
+		const all = await this.read<string[]>('/api-keys/scopes');
+		const usable = scopes.filter((scope) => all.includes(scope));
+		const wanted = { label, scopes: usable.length > 0 ? usable : all, expiresAt: null };
+		return (await this.write<{ rawApiKey: string }>('post', '/api-keys', wanted)).rawApiKey;
 	}
 
 	/** The entries of a searchable list in a node's panel. */

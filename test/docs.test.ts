@@ -2,12 +2,12 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 
+import { SAID } from '../docs/errorTexts';
 import { schemaFiles, type OutputSchema } from '../docs/outputSchemas';
+import { toldProblems } from '../docs/texts';
 import { generatedFiles } from '../docs/write';
-import { AssistantService } from '../nodes/AssistantService/AssistantService.node';
 import packageJson from '../package.json';
 import { filesIn, groupsIn, read, ROOT } from './repository';
-import { operations } from './shared/samples';
 
 const DOCS = filesIn('docs', '.md');
 const PAGES = [
@@ -19,6 +19,7 @@ const DARK = '.dark.webp';
 
 const isThere = (file: string): boolean => existsSync(path.join(ROOT, file));
 const sizeOf = (file: string): number => statSync(path.join(ROOT, file)).size;
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
 const headingsOf = (page: string): string[] =>
 	groupsIn(read(page).replaceAll(/^```.*?^```/gms, ''), /^#+ (.+)$/gm).flat();
@@ -87,17 +88,6 @@ test.each(generatedFiles())('$file is what npm run docs makes', ({ file, content
 	expect(read(path.relative(ROOT, file))).toBe(content);
 });
 
-test('there is an output schema for every operation in each version of the node', () => {
-	const { version } = new AssistantService().description;
-	const folders = [version].flat().map((number) => `v${`${number}.0.0`.split('.', 3).join('.')}`);
-	const expected = folders.flatMap((folder) =>
-		[...operations.keys()].map((operation) => `${folder}/${operation.replace('.', '/')}.json`),
-	);
-
-	const files = schemaFiles().map(({ file }) => file.split('__schema__/')[1]);
-	expect(files.sort()).toEqual(expected.sort());
-});
-
 test.each(schemaFiles())('the simplified output of $file has at most 10 fields', ({ content }) => {
 	const { properties } = JSON.parse(content) as OutputSchema;
 	// Only some items have these: one that was held back, which has none of the answer, and one with the option.
@@ -113,16 +103,15 @@ test('every picture that stands is there for light and for dark pages, and all a
 
 	const both = light.flatMap((file) => [file, file.replace(/\.webp$/, DARK)]);
 	expect(pictures.sort()).toEqual(both.sort());
-	expect(pictures.reduce((bytes, file) => bytes + sizeOf(file), 0)).toBeLessThan(2_000_000);
+	expect(sum(pictures.map(sizeOf))).toBeLessThan(2_000_000);
 });
 
 test('README.md begins with a moving picture of 20 to 40 seconds that is not large', async () => {
 	const { delay = [] } = await sharp(path.join(ROOT, FILM)).metadata();
-	const seconds = delay.reduce((sum, ms) => sum + ms, 0) / 1000;
 
 	expect(linksOf('README.md')[0]).toBe(FILM);
-	expect(seconds).toBeGreaterThan(20);
-	expect(seconds).toBeLessThan(40);
+	expect(sum(delay)).toBeGreaterThan(20_000);
+	expect(sum(delay)).toBeLessThan(40_000);
 	expect(sizeOf(FILM)).toBeLessThan(1_500_000);
 });
 
@@ -145,4 +134,49 @@ test('every section of the service that is cited is a heading of docs/contributi
 
 	expect(cited.length).toBeGreaterThan(100);
 	expect(cited.filter(({ section }) => !sections.includes(section))).toEqual([]);
+});
+
+const ERRORS = read('docs/errors.md');
+const rows = ERRORS.split('\n').filter((line) => /^\| (?!---)/.test(line));
+const problems = toldProblems();
+
+test('docs/errors.md has every text that the nodes say of a problem, and says what to do', () => {
+	const cells = rows.flatMap((line) => line.slice(2).split(' | '));
+
+	const messages = problems.map(({ message }) => message.replaceAll('|', '\\|'));
+	expect(messages.filter((message) => !cells.includes(message))).toEqual([]);
+	expect(rows.length).toBeGreaterThan(70);
+	expect(rows.filter((line) => line.split(' | ').slice(0, 4).includes(''))).toEqual([]);
+});
+
+/** Where the texts stand in the code, and how many of them at least. */
+const PLACES = {
+	'nodes/shared/answer/failure.ts': 15,
+	'nodes/shared/book/': 16,
+	'nodes/AssistantServiceTrigger/': 9,
+	'nodes/AssistantService/testCredential.ts': 4,
+	'nodes/': 60,
+};
+
+test.each(Object.entries(PLACES))('the texts of %s are found in the code', (place, least) => {
+	const texts = problems.filter(({ file }) => file.startsWith(place));
+
+	expect(texts.length).toBeGreaterThanOrEqual(least);
+});
+
+test('no text stands twice under the headings of docs/errors.md', () => {
+	const texts = Object.values(SAID).flatMap((said) => said.map(([text]) => text));
+
+	expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
+});
+
+test.each([
+	' is empty',
+	'; the item has ',
+	' needs the contact book: turn on "Contact Book" in the credential',
+	', or remove the rule',
+	', and an earlier try may have sent it',
+])('docs/errors.md shows by hand what the code says: %s', (text) => {
+	expect(ERRORS).toContain(text);
+	expect(filesIn('nodes', '.ts').filter((file) => read(file).includes(text))).not.toEqual([]);
 });

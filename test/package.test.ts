@@ -71,50 +71,22 @@ describe("n8n's own loader", () => {
 		expect(type.test).toBeUndefined();
 	});
 
-	test.each(['assistantService', 'assistantServiceTrigger'])('gives %s one credential', (node) => {
+	test.each(['assistantService', 'assistantServiceTrigger'])('gives %s its credential', (node) => {
 		const { type } = loader.getNode(node);
 		if ('nodeVersions' in type) throw new Error('Not a single version');
-		const { credentials = [] } = type.description;
+		const [credential] = type.description.credentials ?? [];
 
-		expect(credentials.map(({ name }) => name)).toEqual(['assistantServiceApi']);
+		expect(credential?.name).toBe('assistantServiceApi');
 		expect(loader.known.credentials.assistantServiceApi?.supportedNodes).toContain(node);
-		expect(Object.keys(type.methods?.credentialTest ?? {})).toEqual([credentials[0]?.testedBy]);
+		expect(Object.keys(type.methods?.credentialTest ?? {})).toEqual([credential?.testedBy]);
 	});
 });
 
-describe('package.json', () => {
-	const manifest: Record<string, unknown> = packageJson;
+test('the package runs nothing when it is installed, packed or published', () => {
+	const lifecycle =
+		/^(?:(?:pre|post)?(?:install|publish|pack|version|prepare)|prepublishOnly|dependencies)$/;
 
-	test('asks for nothing but n8n-workflow', () => {
-		expect(Object.keys(manifest.dependencies ?? {})).toEqual([]);
-		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
-		for (const name of [
-			'overrides',
-			'optionalDependencies',
-			'bundleDependencies',
-			'bundledDependencies',
-		]) {
-			expect(manifest).not.toHaveProperty(name);
-		}
-	});
-
-	test('runs nothing when it is installed, packed or published', () => {
-		const lifecycle =
-			/^(?:(?:pre|post)?(?:install|publish|pack|version|prepare)|prepublishOnly|dependencies)$/;
-
-		expect(Object.keys(packageJson.scripts).filter((name) => lifecycle.test(name))).toEqual([]);
-	});
-
-	test('is found by n8n', () => {
-		expect(manifest).toMatchObject({
-			name: PACKAGE,
-			license: 'MIT',
-			n8n: { n8nNodesApiVersion: 1 },
-		});
-		expect(packageJson.keywords).toContain('n8n-community-node-package');
-		const files = [...packageJson.n8n.nodes, ...packageJson.n8n.credentials];
-		expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
-	});
+	expect(Object.keys(packageJson.scripts).filter((name) => lifecycle.test(name))).toEqual([]);
 });
 
 /** What `npm pack` packs, by the paths in the package. */
@@ -202,11 +174,8 @@ describe('an installation', () => {
 		]),
 	);
 
-	test('is documented', () => {
-		expect(commands.map(([file]) => file)).toContain('examples/queue-mode/Dockerfile');
-	});
-
 	test.each(commands)('as in %s (%s) brings no second copy of what n8n provides', (_, command) => {
+		expect(commands.map(([file]) => file)).toContain('examples/queue-mode/Dockerfile');
 		const archive = `./${PACKAGE}-${packageJson.version}.tgz`;
 		const [, ...words] = command.replace(/(?:\.\/)?n8n-nodes-\S+$/, archive).split(' ');
 

@@ -104,11 +104,11 @@ describe('a release', () => {
 	});
 
 	test.each([
-		[['owner_not_set/nodes', 'Somebody', 'somebody@mail.test'], 'is not owner/name on GitHub'],
-		[['somebody/nodes', ' ', 'somebody@mail.test'], 'is not the name of an author'],
-		[['somebody/nodes', 'Somebody', 'somebody'], 'is not an e-mail address'],
-		[[], 'set-publisher.mjs <folder> <owner>/<repository> <name> <email>'],
-	])('is not made for the publisher %j', (publisher, reason) => {
+		['is not owner/name on GitHub', ['owner_not_set/nodes', 'Somebody', 'somebody@mail.test']],
+		['is not the name of an author', ['somebody/nodes', ' ', 'somebody@mail.test']],
+		['is not an e-mail address', ['somebody/nodes', 'Somebody', 'somebody']],
+		['set-publisher.mjs <folder> <owner>/<repository> <name> <email>', []],
+	])('is not made, but told "%s", for the publisher %j', (reason, publisher) => {
 		const problem = run('set-publisher.mjs', '.', ...publisher);
 
 		expect(problem).toEqual([1, expect.stringContaining(reason)]);

@@ -101,22 +101,16 @@ describe("n8n's scanner, of what is to be published", () => {
 		report = JSON.parse(output) as Report;
 	});
 
-	test('has no error and no warning for the sources', () => {
-		expect(report.sources.problems).toEqual([]);
-		expect(report.sources.files).toEqual(
-			expect.arrayContaining([
-				'package.json',
-				'nodes/AssistantService/AssistantService.node.ts',
-				'credentials/AssistantServiceApi.credentials.ts',
-			]),
-		);
-	});
+	const NODE = 'nodes/AssistantService/AssistantService.node.ts';
+	const CREDENTIAL = 'credentials/AssistantServiceApi.credentials.ts';
+	test.each([
+		['sources', [NODE, CREDENTIAL]],
+		['archive', packageJson.n8n.nodes],
+	] as const)('has no error and no warning for the %s', (place, files) => {
+		const { problems, files: looked } = report[place];
 
-	test('has no error and no warning for the archive', () => {
-		expect(report.archive.problems).toEqual([]);
-		expect(report.archive.files).toEqual(
-			expect.arrayContaining(['package.json', ...packageJson.n8n.nodes]),
-		);
+		expect(problems).toEqual([]);
+		expect(looked).toEqual(expect.arrayContaining(['package.json', ...files]));
 	});
 
 	test('has no rule that is weaker in our own configuration', () => {

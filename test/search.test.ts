@@ -1,13 +1,16 @@
 import { sublimeSearch } from '@n8n/utils/search/sublime-search';
 
+import type { INodeProperties } from 'n8n-workflow';
+
+import { AssistantServiceApi } from '../credentials/AssistantServiceApi.credentials';
 import codex from '../nodes/AssistantService/AssistantService.node.json';
 import { AssistantService } from '../nodes/AssistantService/AssistantService.node';
 import { AssistantServiceTrigger } from '../nodes/AssistantServiceTrigger/AssistantServiceTrigger.node';
 import { name as packageName } from '../package.json';
-import { operations } from './shared/samples';
+import { groupsIn } from './repository';
+import { operations, withInner } from './shared/samples';
 
 const action = new AssistantService().description;
-const { displayName, name } = action;
 const trigger = new AssistantServiceTrigger().description;
 
 /**
@@ -15,7 +18,7 @@ const trigger = new AssistantServiceTrigger().description;
  * n8n merges it into the entry of the node whose name it has, which keeps the aliases of the node alone. n8n makes the tool
  * of the node and keeps its aliases (seen in 2.41).
  */
-const ENTRIES = [displayName, `${displayName} Tool`];
+const ENTRIES = [action.displayName, `${action.displayName} Tool`];
 
 /** What people type who look for such a node. */
 const PHRASES = (
@@ -37,10 +40,10 @@ test.each(PHRASES)('node and tool are found by "%s"', (phrase) => {
 });
 
 test('n8n merges the trigger into the entry of the node, and offers both together to AI workflow builders', () => {
-	expect(trigger.name.replace('Trigger', '')).toBe(name);
+	expect(trigger.name.replace('Trigger', '')).toBe(action.name);
 	expect(trigger.description).toMatch(/call, message and chat.*call has ended$/i);
 	expect(trigger.builderHint).toMatchObject({
-		relatedNodes: [{ nodeType: `${packageName}.${name}` }],
+		relatedNodes: [{ nodeType: `${packageName}.${action.name}` }],
 		searchHint: expect.stringContaining("when an assistant's call has ended") as unknown,
 	});
 	expect(action.builderHint).toMatchObject({
@@ -49,27 +52,45 @@ test('n8n merges the trigger into the entry of the node, and offers both togethe
 	});
 });
 
-describe.each([action, trigger])('what $displayName says to AI workflow builders', (type) => {
-	const { searchHint = '', relatedNodes = [] } = type.builderHint ?? {};
-	const relationHints = relatedNodes.map(({ relationHint }) => relationHint);
-	const all = [searchHint, ...relationHints].join(' ');
-	const named = [...all.matchAll(/`([^`]*)`/g)].map(([, one]) => one);
+test.each([action, trigger])(
+	'$displayName tells AI workflow builders, shortly, of operations that exist and of the one that waits',
+	(type) => {
+		const { searchHint = '', relatedNodes = [] } = type.builderHint ?? {};
+		const relationHints = relatedNodes.map(({ relationHint }) => relationHint);
+		const all = [searchHint, ...relationHints].join(' ');
+		const named = groupsIn(all, /`([^`]*)`/g).flat();
 
-	test('names operations that exist, and the one that waits', () => {
-		expect(named.filter((one) => !operations.has(one ?? ''))).toEqual([]);
+		expect(named.filter((name) => !operations.has(name))).toEqual([]);
 		expect(named).toContain('call.placeAndWait');
 		expect(all).toMatch(/placeAndWait` needs|published for `call\.placeAndWait`/);
-	});
-
-	test('is as short as what nodes of n8n say', () => {
+		// As nodes of n8n do.
 		expect(searchHint.length).toBeLessThanOrEqual(600);
 		expect(Math.max(...relationHints.map(({ length }) => length))).toBeLessThanOrEqual(260);
-	});
-
-	test('suggests no campaign for a list, and no second workflow for a result', () => {
+		// No campaign for a list, and no second workflow for a result.
 		expect(all.match(/[^.]*campaign\.[^.]*/g) ?? []).toEqual(
 			type === action ? [expect.stringContaining('Never call a list by')] : [],
 		);
 		expect(all).not.toMatch(/does not wait/);
-	});
+	},
+);
+
+const properties = [
+	...action.properties,
+	...trigger.properties,
+	...new AssistantServiceApi().properties,
+].flatMap(withInner);
+
+/** What the panel says of a parameter and of the entries of its menu. */
+const textsOf = ({ type, displayName, description, hint, options = [] }: INodeProperties) => [
+	...[type === 'notice' ? displayName : '', description ?? '', hint ?? ''],
+	...options.map((option) => ('value' in option ? (option.description ?? '') : '')),
+];
+
+test('no text of a panel has more than 30 words, and none, also for an agent, is stilted', () => {
+	const texts = [...new Set(properties.flatMap(textsOf))];
+	const forAgents = properties.map((property) => JSON.stringify(property.default));
+
+	expect(texts.length).toBeGreaterThan(100);
+	expect(texts.filter((text) => text.split(/\s+/).length > 30)).toEqual([]);
+	expect([...texts, ...forAgents].filter((text) => /\bwho(?:m|ever)\b/i.test(text))).toEqual([]);
 });

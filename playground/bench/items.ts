@@ -1,46 +1,56 @@
 import axios from 'axios';
-import { count } from './figures';
-import { cost, freeze, heap, perItem, targetsOf } from './itemTargets';
-import type { KindName, Measurement, Sample } from './itemTargets';
-import { middle, times, whole, type Column, type Report } from './report';
-import { measureTable, type Rig } from './rounds';
-import { clock, LISTED_NUMBERS, nameOf, numbersNode, runnerNode } from './runners';
-import type { RunnerId } from './runners';
-import { outcomeOf } from './service';
-import { behindWebhook, numbers, type Ended } from './workflows';
+import { count, ratioOf, spreadOf, type Figure, type Spread } from './figures';
+import type { Cost } from './nodes/probe';
+import {
+	atLeast,
+	atMost,
+	measureTable,
+	middle,
+	neverAbove,
+	spreadTarget,
+	times,
+	whole,
+} from './report';
+import type { Column, Measured, Report, Target } from './report';
+import { clock, nameOf, runnerNode, type RunnerId } from './runners';
+import { outcomeOf, type Outcome } from './service';
+import { behindWebhook, newNumbers, type Ended, type Rig } from './workflows';
 
-/** The same list of calls for several runners. */
-interface Kind {
-	title: string;
-	runners: readonly RunnerId[];
-	latencyMs?: number;
-}
-
-const TITLE = '3 expression fields';
-const BOTH: readonly RunnerId[] = ['node', 'httpRequest'];
-
-const KINDS: Readonly<Record<KindName, Kind>> = {
-	sweep: { title: `${TITLE}, no latency`, runners: BOTH },
-	latency: { title: `${TITLE}, 100 ms latency`, runners: BOTH, latencyMs: 100 },
-	listed: {
-		title: `${TITLE}, no latency, ${count(LISTED_NUMBERS)} numbers not to contact`,
-		runners: ['node', 'nodeWithList'],
-	},
-};
-
-type Scenario = readonly [kind: KindName, items: number, rounds: number];
+/** A list of calls, each answered after this time. */
+type Scenario = readonly [items: number, latencyMs: number, rounds: number];
 
 const SCENARIOS: readonly Scenario[] = [
-	['sweep', 100, 3],
-	['sweep', 1500, 5],
-	['sweep', 5000, 2],
-	['sweep', 20_000, 1],
-	['latency', 1000, 2],
-	['listed', 5000, 2],
+	[100, 0, 3],
+	[1500, 0, 5],
+	[5000, 0, 2],
+	[20_000, 0, 1],
+	[1000, 100, 2],
 ];
-
+const RUNNERS: readonly RunnerId[] = ['node', 'httpRequest'];
 const RUN_WITHIN_MS = 300_000;
 const WARM_UP_ITEMS = 300;
+
+interface Sample extends Outcome {
+	items: number;
+	/** Absent if the run failed as a whole. */
+	cost?: Cost;
+	peakInFlight: number;
+}
+
+interface Measurement extends Measured<RunnerId, Sample> {
+	items: number;
+	latencyMs: number;
+}
+
+const cost =
+	(name: keyof Cost): Figure<Sample> =>
+	(sample) =>
+		sample.cost?.[name] ?? NaN;
+const perItem: Figure<Sample> = (sample) => cost('milliseconds')(sample) / sample.items;
+const freeze = cost('freezeMilliseconds');
+const heap: Figure<Sample> = (sample) => cost('peakHeapBytes')(sample) / 1e6;
+const heapPerItem: Figure<Sample> = (sample) => heap(sample) / sample.items;
+const inFlight: Figure<Sample> = ({ peakInFlight }) => peakInFlight;
 
 const COLUMNS: readonly Column<Sample>[] = [
 	middle('ms per item', perItem, 2),
@@ -51,39 +61,81 @@ const COLUMNS: readonly Column<Sample>[] = [
 	whole('delivered once', ({ once }) => once, 'min'),
 	whole('twice', ({ moreThanOnce }) => moreThanOnce, 'max'),
 	whole('lost', ({ lost }) => lost, 'max'),
-	whole('in flight', ({ peakInFlight }) => peakInFlight, 'max'),
+	whole('in flight', inFlight, 'max'),
 ];
+
+const PROMISES = {
+	asFast: 'At least 1.5 times as fast as HTTP Request',
+	neverFrozen: 'Longest freeze of n8n, at any number of items, at most 100 ms',
+	lessFrozen: "Longest freeze below HTTP Request's (ratio below 1)",
+	notSlower: '100 ms latency: not slower than HTTP Request (at least 1)',
+	inFlight: 'The same: at most 50 requests in flight',
+	noMoreMemory: "Peak memory not more than HTTP Request's (at most 1)",
+	growth: 'Memory for each item: at most that of the size before',
+};
+
+/** The promises that these measurements can decide. */
+function targetsOf(all: readonly Measurement[]): Target[] {
+	const sizes = all.filter(({ latencyMs }) => latencyMs === 0);
+	const slow = all.filter(({ latencyMs }) => latencyMs > 0);
+	/** How many times as much the one takes as the other. */
+	const ratios = (over: RunnerId, under: RunnerId, figure: Figure<Sample>, among = sizes) =>
+		among.map(
+			({ items, samplesOf }) =>
+				[count(items), ratioOf(samplesOf(over), samplesOf(under), figure)] as const,
+		);
+	const spreads = (figure: Figure<Sample>, among: readonly Measurement[]) =>
+		among.map(
+			({ items, samplesOf }) => [count(items), spreadOf(samplesOf('node').map(figure))] as const,
+		);
+	const [large = [], small = []] = sizes
+		.slice(-2)
+		.reverse()
+		.map((one) => one.samplesOf('node'));
+	const growth = ratioOf(large, small, heapPerItem);
+	const notSlower = ratios('httpRequest', 'node', perItem, slow);
+	const largestHeap = ratios('node', 'httpRequest', heap).slice(-1);
+	const freezes = ratios('node', 'httpRequest', freeze);
+	const isBelow = ({ median }: Spread) => median < 1;
+	return [
+		spreadTarget(PROMISES.asFast, ratios('httpRequest', 'node', perItem), atLeast(1.5)),
+		spreadTarget(PROMISES.neverFrozen, spreads(freeze, sizes), neverAbove(100), 0, ' ms'),
+		spreadTarget(PROMISES.lessFrozen, freezes, isBelow),
+		spreadTarget(PROMISES.notSlower, notSlower, atLeast(1)),
+		spreadTarget(PROMISES.inFlight, spreads(inFlight, slow), neverAbove(50), 0),
+		spreadTarget(PROMISES.noMoreMemory, largestHeap, atMost(1)),
+		spreadTarget(PROMISES.growth, [['', growth]], atMost(1)),
+	];
+}
 
 /** One run: webhook, contacts, runner, and what it cost as the answer of the webhook. */
 type Run = (scenario: Scenario, runner: RunnerId) => Promise<Sample>;
 
 /** A workflow for each runner, made and run warm before the first run. */
-async function prepare(rig: Rig, scenarios: readonly Scenario[]): Promise<Run> {
+async function prepare(rig: Rig): Promise<Run> {
 	const { service } = rig;
 	const urls = new Map<RunnerId, string>();
-	const call = async (url: string, items: number) => {
-		const body = { people: numbers(items), ...service.sender };
+	const callAll = async (runner: RunnerId, items: number) => {
+		const body = { people: newNumbers(items), ...service.sender };
 		const options = { proxy: false as const, timeout: RUN_WITHIN_MS, validateStatus: () => true };
-		const { status, data } = await axios.post<Ended>(url, body, options);
+		const { status, data } = await axios.post<Ended>(urls.get(runner) ?? '', body, options);
 		return status === 200 ? data.cost : undefined;
 	};
-	for (const runner of new Set(scenarios.flatMap(([kind]) => KINDS[kind].runners))) {
-		const nodes = [
-			...(runner === 'nodeWithList' ? [numbersNode()] : []),
-			clock('begin'),
-			// As a list that is to be finished.
-			runnerNode(runner, 3, rig, '={{ $json.to }}', { onError: 'continueRegularOutput' }),
-			clock('end'),
-		];
+	const sender = { assistantId: '={{ $json.assistantId }}', fromNumber: '={{ $json.from }}' };
+	// As a list that is to be finished.
+	const extra = { onError: 'continueRegularOutput' } as const;
+	for (const runner of RUNNERS) {
+		const calls = runnerNode(runner, rig, '={{ $json.to }}', sender, extra);
+		const nodes = [clock('begin'), calls, clock('end')];
 		const { url } = await behindWebhook(rig.client, nameOf(runner), nodes, 'lastNode');
 		urls.set(runner, url);
 		service.prepare(null);
-		for (let times = 0; times < 2; times++) await call(url, WARM_UP_ITEMS);
+		for (let warmUp = 0; warmUp < 2; warmUp++) await callAll(runner, WARM_UP_ITEMS);
 	}
-	return async ([kind, items], runner) => {
-		service.prepare(null, KINDS[kind].latencyMs);
+	return async ([items, latencyMs], runner) => {
+		service.prepare(null, latencyMs);
 		await rig.untilReady();
-		const spent = await call(urls.get(runner) ?? '', items);
+		const spent = await callAll(runner, items);
 		const outcome = outcomeOf(service.arrivals(), items);
 		return { items, cost: spent, ...outcome, peakInFlight: service.peakInFlight() };
 	};
@@ -91,19 +143,17 @@ async function prepare(rig: Rig, scenarios: readonly Scenario[]): Promise<Run> {
 
 /** Lists of items. */
 export async function measureItems(rig: Rig, isQuick: boolean): Promise<Report> {
-	// Quickly: whether everything works.
-	const scenarios = isQuick ? SCENARIOS.slice(0, 1) : SCENARIOS;
-	const run = await prepare(rig, scenarios);
+	const run = await prepare(rig);
 	const measured: Measurement[] = [];
-	for (const scenario of scenarios) {
-		const [kind, items, rounds] = scenario;
-		const { title, runners } = KINDS[kind];
+	// Quickly: whether everything works.
+	for (const scenario of isQuick ? SCENARIOS.slice(0, 1) : SCENARIOS) {
+		const [items, latencyMs, rounds] = scenario;
 		const table = {
-			title: `${title}: ${count(items)} items, ${rounds === 1 ? '1 round' : `${rounds} rounds`}`,
-			...{ rounds, runners, nameOf, columns: COLUMNS },
+			title: `${count(items)} items, 3 expression fields, ${latencyMs} ms latency`,
+			...{ rounds, runners: RUNNERS, nameOf, columns: COLUMNS },
 			run: async (runner: RunnerId) => await run(scenario, runner),
 		};
-		measured.push({ kind, items, ...(await measureTable(table)) });
+		measured.push({ items, latencyMs, ...(await measureTable(table)) });
 	}
 	const figures = measured.map((one) => one.figures).join('\n\n');
 	return { part: 'measured', targets: targetsOf(measured), figures };

@@ -3,16 +3,15 @@ import { runCommand } from '../command';
 import { apiCredentialData } from '../setup';
 import type { Started } from '../started';
 import { measureAged } from './aged';
-import { measureBook, settingsOf, startDatabase } from './book';
 import { measureBursts } from './bursts';
 import { measureItems } from './items';
 import { openN8n, USER_FOLDER } from './package';
 import { reportText, writeReport } from './page';
 import type { Report } from './report';
-import type { Rig } from './rounds';
 import { startService } from './service';
 import { measureTrigger } from './trigger';
-import { measureWal } from './wal';
+import { measureWal, settingsOf, startDatabase } from './wal';
+import type { Rig } from './workflows';
 
 /** In this order: the others teach the node limits, which it knows for a minute. */
 const PARTS = { '--aged': measureAged, '--items': measureItems, '--burst': measureBursts };
@@ -40,13 +39,10 @@ void runCommand(async (started) => {
 	rmSync(USER_FOLDER, { recursive: true, force: true });
 	if (has('--trigger')) {
 		await tell(await measureTrigger(started, isQuick));
-	} else if (has('--book') || has('--wal')) {
-		// The book takes SQLite, as n8n does, unless the environment says otherwise.
-		const isPostgres = has('--wal') || process.env.DATABASE === 'postgres';
-		const database = isPostgres ? started.add(await startDatabase()) : undefined;
+	} else if (has('--wal')) {
+		const database = started.add(await startDatabase());
 		const rig = await openRig(started, settingsOf(database));
-		const isWal = has('--wal') && database !== undefined;
-		await tell(await (isWal ? measureWal(rig, database, isQuick) : measureBook(rig, isQuick)));
+		await tell(await measureWal(rig, database, isQuick));
 	} else {
 		const rig = await openRig(started);
 		const chosen = Object.keys(PARTS).some(has);

@@ -1,3 +1,4 @@
+import { say } from '../say';
 import { count, ratioOf, show, spreadOf, sum, type Figure, type Spread } from './figures';
 
 /** What is promised, what was measured, and whether that keeps the promise. */
@@ -17,10 +18,10 @@ export interface Report {
 	isWrong?: boolean;
 }
 
-/** The title of a column, and a cell by the samples of a runner and those of the one that it is compared with. */
+/** The title of a column, and a cell by the samples of a runner and those of the first one. */
 export type Column<Sample> = readonly [
 	title: string,
-	cell: (samples: readonly Sample[], compared: readonly Sample[]) => string,
+	cell: (samples: readonly Sample[], ofFirst: readonly Sample[]) => string,
 ];
 
 /** A column of medians. */
@@ -43,42 +44,34 @@ export const whole = <Sample>(
 	},
 ];
 
-/** A column of how many times as much it is as with the runner that is compared with. */
+/** A column of how many times as much it is as with the first runner. */
 export const times = <Sample>(title: string, figure: Figure<Sample>): Column<Sample> => [
 	title,
-	(samples, other) => (samples === other ? '' : show(ratioOf(samples, other, figure), 2)),
+	(samples, first) => (samples === first ? '' : show(ratioOf(samples, first, figure), 2)),
 ];
 
 export const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-/** A row of a table: the samples of a runner, and those of the one that it is compared with. */
-interface Row<Sample> {
-	name: string;
-	samples: readonly Sample[];
-	compared: readonly Sample[];
-}
-
-/** A heading, and a row for each runner. */
-export const section = <Sample>(
-	title: string,
-	columns: readonly Column<Sample>[],
-	rows: readonly Row<Sample>[],
-): string =>
-	[
-		`### ${title}\n`,
-		row(['Runner', ...columns.map(([column]) => column)]),
-		row(['---', ...columns.map(() => '---:')]),
-		...rows.map(({ name, samples, compared }) =>
-			row([name, ...columns.map(([, cell]) => cell(samples, compared))]),
-		),
-	].join('\n');
+/** What a promise asks of the middle, or of the greatest. */
+export const atLeast =
+	(least: number) =>
+	({ median }: Spread): boolean =>
+		median >= least;
+export const atMost =
+	(most: number) =>
+	({ median }: Spread): boolean =>
+		median <= most;
+export const neverAbove =
+	(most: number) =>
+	({ max }: Spread): boolean =>
+		max <= most;
 
 /** A promise about a ratio or a figure, at each of these sizes; not met where one was not measured. */
 export function spreadTarget(
 	promise: string,
 	measured: readonly (readonly [size: string, spread: Spread | undefined])[],
-	digits: number,
 	isMet: (spread: Spread) => boolean,
+	digits = 2,
 	unit = '',
 ): Target {
 	return {
@@ -88,4 +81,50 @@ export function spreadTarget(
 			.join('<br>'),
 		isMet: measured.length > 0 && measured.every(([, spread]) => spread && isMet(spread)),
 	};
+}
+
+/** A table of the report: a row for each runner, which all do the same. */
+interface Table<Runner, Sample> {
+	title: string;
+	rounds: number;
+	runners: readonly Runner[];
+	nameOf: (runner: Runner) => string;
+	columns: readonly Column<Sample>[];
+	run: (runner: Runner) => Promise<Sample>;
+}
+
+/** What a table has measured: the samples of each runner by round, and all of it as Markdown. */
+export interface Measured<Runner, Sample> {
+	samplesOf: (runner: Runner) => readonly Sample[];
+	figures: string;
+}
+
+/**
+ * Measures a table. The runners take turns in each round, so that a slow moment of the machine does not hit only one of
+ * them. Each round begins with the next runner.
+ */
+export async function measureTable<Runner, Sample>(
+	table: Table<Runner, Sample>,
+): Promise<Measured<Runner, Sample>> {
+	const { rounds, runners, columns, run } = table;
+	const title = `${table.title}: ${rounds === 1 ? '1 round' : `${rounds} rounds`}`;
+	const samples = new Map(runners.map((runner): [Runner, Sample[]] => [runner, []]));
+	for (let round = 0; round < rounds; round++) {
+		const first = round % runners.length;
+		for (const runner of [...runners.slice(first), ...runners.slice(0, first)]) {
+			samples.get(runner)?.push(await run(runner));
+		}
+		say(`${title}, round ${round + 1}`);
+	}
+	const all = [...samples];
+	const [[, ofFirst] = [, []]] = all;
+	const lines = [
+		`### ${title}\n`,
+		row(['Runner', ...columns.map(([name]) => name)]),
+		row(['---', ...columns.map(() => '---:')]),
+		...all.map(([runner, ofRunner]) =>
+			row([table.nameOf(runner), ...columns.map(([, cell]) => cell(ofRunner, ofFirst))]),
+		),
+	];
+	return { samplesOf: (runner) => samples.get(runner) ?? [], figures: lines.join('\n') };
 }

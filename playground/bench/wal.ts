@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openBookOf } from '../e2e/contactBook';
-import { post } from '../post';
-import type { Postgres } from '../queue/backends';
+import axios from 'axios';
+import { openBookOf, type OpenedBook } from '../e2e/contactBook';
+import { startPostgres, type Account, type Postgres } from '../queue/backends';
 import { apiCredentialData } from '../setup';
-import { nameOf, type Veteran } from './aged';
-import { fill } from './book';
-import { middle, type Column, type Report } from './report';
-import { measureTable, type Rig } from './rounds';
+import { veteranName, type Veteran } from './aged';
+import { measureTable, middle, type Column, type Report } from './report';
 import type { RunnerId } from './runners';
-import { numbers, singleCalls, type Active } from './workflows';
+import { call, newNumbers, singleCalls, type Active, type Rig } from './workflows';
 
+const ACCOUNT: Account = { user: 'bench', password: 'bench', database: 'n8n' };
+const ROWS_AT_ONCE = 1_000;
 /** As many as n8n keeps of a node. */
 const MOST_MARKS = 21_000;
 const AGES = [0, 5000, 50_000];
@@ -26,20 +26,41 @@ const COLUMNS: readonly Column<number>[] = [
 
 const grown = (runner: RunnerId): Veteran[] => AGES.map((age) => ({ runner, age }));
 
+export const startDatabase = async (): Promise<Postgres> => await startPostgres(ACCOUNT);
+
+/** What n8n needs to use this database, and to hold so many rows. */
+export const settingsOf = ({ port }: Postgres): Record<string, string> => ({
+	N8N_PAYLOAD_SIZE_MAX: '64',
+	N8N_DATA_TABLES_MAX_SIZE_BYTES: String(2 ** 30),
+	DB_TYPE: 'postgresdb',
+	DB_POSTGRESDB_HOST: '127.0.0.1',
+	DB_POSTGRESDB_PORT: String(port),
+	DB_POSTGRESDB_DATABASE: ACCOUNT.database,
+	DB_POSTGRESDB_USER: ACCOUNT.user,
+	DB_POSTGRESDB_PASSWORD: ACCOUNT.password,
+});
+
+/** Adds rows of contacts of long ago, as n8n takes them. */
+async function fill({ data, table }: OpenedBook<Rig>, phones: string[]): Promise<void> {
+	const url = `${data.n8nUrl}/api/v1/data-tables/${table.id}/rows`;
+	const headers = { 'X-N8N-API-KEY': data.n8nApiKey };
+	while (phones.length > 0) {
+		const rows = phones.splice(0, ROWS_AT_ONCE).map((phone) => ({
+			...{ phone, contactId: phone, contactedAt: '2026-01-02T03:04:05.000Z' },
+			...{ operation: 'call.place', outcome: 'accepted', mode: 'live' },
+		}));
+		await axios.post(url, { data: rows, returnType: 'count' }, { headers, proxy: false });
+	}
+}
+
 /** The write-ahead log that PostgreSQL writes for a call, while calls come one by one. */
 export async function measureWal(rig: Rig, database: Postgres, isQuick: boolean): Promise<Report> {
-	let called = 0;
-	const newNumbers = (length: number) => numbers(length, (called += length) - length);
 	/** Gives what a call in steady sending has written. */
-	const callInTurn = async ({ url }: Active, calls: number): Promise<number> => {
+	const callInTurn = async (active: Active, calls: number): Promise<number> => {
 		const before = await database.sql('checkpoint; select pg_current_wal_lsn()');
-		const answers: Promise<void>[] = [];
+		const answers: Promise<number>[] = [];
 		for (const to of newNumbers(calls)) {
-			const call = async () => {
-				const { status, data } = await post(url, { to });
-				if (status !== 200) throw new Error(`not called: ${JSON.stringify(data)}`);
-			};
-			answers.push(call());
+			answers.push(call(active, to));
 			await sleep(APART_MS);
 		}
 		await Promise.all(answers);
@@ -67,12 +88,12 @@ export async function measureWal(rig: Rig, database: Postgres, isQuick: boolean)
 	await database.sql('alter system set autovacuum = off');
 	await database.sql('select pg_reload_conf()');
 	const calls = isQuick ? 10 : CALLS;
-	const { figures } = await measureTable<Veteran, number>({
+	const table = {
 		title: `${calls} calls, one a second`,
 		rounds: 1,
-		runners: [{ runner: 'httpRequest', age: 0 }, ...grown('node'), ...grown('nodeBook')],
-		...{ nameOf, columns: COLUMNS },
-		run: async (veteran) => await callInTurn(await grow(veteran), calls),
-	});
-	return { targets: [], figures };
+		runners: [...grown('httpRequest').slice(0, 1), ...grown('node'), ...grown('nodeBook')],
+		...{ nameOf: veteranName, columns: COLUMNS },
+		run: async (veteran: Veteran) => await callInTurn(await grow(veteran), calls),
+	};
+	return { targets: [], figures: (await measureTable(table)).figures };
 }

@@ -1,11 +1,21 @@
 import type { INode } from 'n8n-workflow';
 import { post } from '../post';
 import type { N8nClient } from '../rest';
-import type { WorkflowDraft } from '../restTypes';
-import { behindWebhook as saveBehindWebhook } from '../workflows';
+import type { SavedCredential, WorkflowDraft } from '../restTypes';
+import { behindWebhook as saveBehindWebhook, type WebhookOptions } from '../workflows';
 import type { Cost } from './nodes/probe';
-import { clock, runnerNode, RUNNERS, type RunnerId } from './runners';
-import type { Rig } from './rounds';
+import { clock, nameOf, runnerNode, type RunnerId } from './runners';
+import type { Service } from './service';
+
+/** The one n8n and the one service that all runners of a benchmark share. */
+export interface Rig {
+	client: N8nClient;
+	service: Service;
+	/** Of its nodes, by their types. */
+	credentials: Readonly<Record<string, SavedCredential>>;
+	/** Waits until n8n has caught up: after a long freeze it takes its database for lost. */
+	untilReady: () => Promise<void>;
+}
 
 /** A workflow that waits for events. */
 export interface Active {
@@ -19,14 +29,12 @@ export const NOT_KEPT: WorkflowDraft['settings'] = {
 	saveDataErrorExecution: 'none',
 };
 
-const WARM_UP_EXECUTIONS = 20;
-
 /** An active workflow behind n8n's own Webhook node, which answers at once or when the execution has ended. */
 export async function behindWebhook(
 	client: N8nClient,
 	name: string,
 	nodes: INode[],
-	responseMode: 'onReceived' | 'lastNode',
+	responseMode: WebhookOptions['responseMode'],
 	settings = NOT_KEPT,
 ): Promise<Active> {
 	const change = (draft: WorkflowDraft) => ({ ...draft, settings });
@@ -38,21 +46,27 @@ export async function behindWebhook(
 export async function singleCalls(
 	rig: Rig,
 	runner: RunnerId,
-	responseMode: 'onReceived' | 'lastNode',
+	responseMode: WebhookOptions['responseMode'],
 ): Promise<Active> {
-	const called = runnerNode(runner, 1, rig, '={{ $json.body.to }}');
-	const name = `One call: ${RUNNERS[runner].name}`;
-	return await behindWebhook(rig.client, name, [called], responseMode, {});
+	const called = runnerNode(runner, rig, '={{ $json.body.to }}');
+	return await behindWebhook(rig.client, nameOf(runner), [called], responseMode, {});
 }
 
-/** A workflow of one call for each event, which has run warm. */
-export async function warmSingle(rig: Rig, runner: RunnerId): Promise<Active> {
-	const active = await singleCalls(rig, runner, 'onReceived');
-	rig.service.prepare(null);
-	await Promise.all(numbers(WARM_UP_EXECUTIONS).map(async (to) => post(active.url, { to })));
-	await rig.client.allFinished(active.id);
-	return active;
+/** Has such a workflow call a number, which answers at the end; gives the milliseconds that it took. */
+export async function call({ url }: Active, to: string): Promise<number> {
+	const begin = performance.now();
+	const { status, data } = await post(url, { to });
+	const milliseconds = performance.now() - begin;
+	const answer = JSON.stringify(data);
+	if (status !== 200 || !answer.includes('callId')) throw new Error(`not called: ${answer}`);
+	return milliseconds;
 }
+
+let numbersGiven = 0;
+
+/** Numbers that nobody has called before. */
+export const newNumbers = (length: number): string[] =>
+	Array.from({ length }, () => `+4916${String(numbersGiven++).padStart(8, '0')}`);
 
 /** What the clock says at the end of a run. */
 export interface Ended {
@@ -79,7 +93,3 @@ export async function createTally(client: N8nClient): Promise<Tally> {
 		end: async () => (await ask('end')) as Ended,
 	};
 }
-
-/** Numbers that no list has. */
-export const numbers = (length: number, from = 0): string[] =>
-	Array.from({ length }, (_, index) => `+4916${String(from + index).padStart(8, '0')}`);

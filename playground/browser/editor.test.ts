@@ -136,16 +136,10 @@ describeFiveContacts(world, inEditor);
 const CITIES = [
 	...['Europe/Berlin', 'America/New_York', 'America/Los_Angeles', 'America/Sao_Paulo'],
 	...['Asia/Tokyo', 'Asia/Kolkata', 'Australia/Sydney'],
-];
-
-/** A city by the hour that it is there now. */
-function cityWhere(isHour: (hour: number) => boolean): string {
-	const hourIn = (timeZone: string): number =>
-		Number(new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format());
-	const city = CITIES.find((zone) => isHour(hourIn(zone)));
-	if (city === undefined) throw new Error('there is no such city now');
-	return city;
-}
+].map((timeZone) => {
+	const format = new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' });
+	return { timeZone, hour: Number(format.format()) };
+});
 
 const RULES: INodeParameters = {
 	allowedHours: 'Mon-Fri 09:00-18:00\nSat, Sun 10:00-18:00',
@@ -159,10 +153,12 @@ const RULES: INodeParameters = {
 inEditor(
 	'the rules of contact hold back who must not be called now, and say why',
 	async (editor) => {
-		const day = cityWhere((hour) => hour >= 10 && hour < 17);
-		const night = cityWhere((hour) => hour < 8 || hour >= 18);
-		const zones = [day, day, night];
-		const items = PEOPLE.map((person, index) => ({ ...person, timezone: zones[index] }));
+		const day = CITIES.find(({ hour }) => hour >= 10 && hour < 17);
+		const night = CITIES.find(({ hour }) => hour < 8 || hour >= 18);
+		const cities = [day, day, night];
+		const items = PEOPLE.map((person, index) => ({
+			...{ ...person, timezone: cities[index]?.timeZone },
+		}));
 		await (await exampleBook(world().client)).clear();
 		await openCall(editor, { ...CALL, customFields: {}, contactRules: RULES }, { items });
 		await editor.execute();

@@ -10,6 +10,8 @@ const STRIP = 52;
 const STEPS = 6;
 const STEP_MS = 50;
 const SEEN_MS = 600;
+/** To read a line. */
+export const READ_MS = 1600;
 const TYPED_MS = 90;
 /** Letters that are typed between two frames. */
 const LETTERS = 2;
@@ -62,8 +64,10 @@ export class Film {
 		this.page = page;
 	}
 
-	says(caption: string): void {
+	/** Goes on with this caption. */
+	async says(caption: string): Promise<void> {
 		this.caption = caption;
+		await this.shows(READ_MS);
 	}
 
 	/** Shows the page as it is for this time. */

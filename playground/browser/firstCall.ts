@@ -7,18 +7,16 @@ import type { SavedWorkflow } from '../restTypes';
 import { readExample, saveCheckOnlyCredential, saveCredentials } from '../setup';
 import { nodeOf } from '../workflows';
 import { LOOKED_FOR, see, type Editor, type InEditor } from './editor';
-import { Film } from './film';
+import { Film, READ_MS } from './film';
 import { Visitor } from './visitor';
 
-const READ_MS = 1800;
 const SUMMARY = 'The customer booked Monday at 9:00.';
 
 const ACTION = 'Place a phone call';
 
 /** The node is looked for and added, from the canvas with a start. */
 async function addNode(editor: Editor, film: Film): Promise<void> {
-	film.says(`1. Search for "${LOOKED_FOR}", and choose "${ACTION}"`);
-	await film.shows(READ_MS);
+	await film.says(`1. Search for "${LOOKED_FOR}", and choose "${ACTION}"`);
 	await film.clicks(editor.part('node-creator-plus-button'));
 	await film.shows(READ_MS / 2);
 	await film.enters(editor.part('node-creator-search-bar'), LOOKED_FOR, 'types');
@@ -32,18 +30,19 @@ async function addNode(editor: Editor, film: Film): Promise<void> {
 
 /** The fields are filled, the node only checks; then it calls. */
 async function placeCall(editor: Editor, film: Film, { simulator }: World): Promise<void> {
-	film.says('2. Enter the assistant, its phone number, and the number to call');
-	await film.shows(READ_MS);
+	await film.says('2. Enter the assistant, its phone number, and the number to call');
 	const values = { assistantId: ASSISTANT_ID, fromNumber: FROM_NUMBER, toNumber: TO_NUMBER };
 	for (const [name, value] of Object.entries(values)) await film.enters(editor.input(name), value);
-	film.says('3. Execute step: with a credential in the mode "Check Only", nobody is called');
+	await film.says('3. Execute step: with a credential in the mode "Check Only", nobody is called');
 	const execute = editor.part('node-execute-button');
 	await film.clicks(execute);
 	await editor.showOutputAs('Table', /^checked$/);
 	expect(simulator.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 	await film.shows(READ_MS);
 
-	film.says('4. Choose the credential in the mode "Live", and execute again: the call is placed');
+	await film.says(
+		'4. Choose the credential in the mode "Live", and execute again: the call is placed',
+	);
 	await film.clicks(editor.part('node-credentials-select'));
 	const live = editor.page.getByRole('option', { name: 'Assistant Service - Live' });
 	await see(live);
@@ -60,8 +59,9 @@ async function placeCall(editor: Editor, film: Film, { simulator }: World): Prom
 async function endCall(visitor: Visitor, film: Film, workflow: string): Promise<void> {
 	await film.cutTo(visitor.tab);
 	await visitor.seesHeadline('1 call rings');
-	film.says('5. It rings, here at the simulated service of "npm start". End it with a summary');
-	await film.shows(READ_MS);
+	await film.says(
+		'5. It rings, here at the simulated service of "npm start". End it with a summary',
+	);
 	await film.clicks(visitor.button(`End call to ${TO_NUMBER}`));
 	await film.shows(READ_MS / 2);
 	await film.enters(visitor.field('Summary'), SUMMARY, 'types');
@@ -76,8 +76,9 @@ async function openExecution(editor: Editor, film: Film, workflow: SavedWorkflow
 	await editor.goTo(`/workflow/${workflow.id}/executions/${id}`);
 	const node = editor.onCanvas(nodeOf(workflow, TRIGGER));
 	await see(node);
-	film.says(`6. The end of the call has started the workflow "${workflow.name}", with the summary`);
-	await film.shows(READ_MS);
+	await film.says(
+		`6. The end of the call has started the workflow "${workflow.name}", with the summary`,
+	);
 	await film.clicks(node, 2);
 	await see(editor.output.getByText(SUMMARY));
 	await film.shows(2 * READ_MS);

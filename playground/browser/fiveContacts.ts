@@ -19,12 +19,11 @@ const NUMBER_OF_BEN = '0155 5010 2012';
 /** The output gets two fifths of it: all columns of the table are seen. */
 const WIDE = { width: 2760, height: 1300 };
 
-type Row = readonly [toNumber: string, result: string, reason: string];
-const checked = (phone: string): Row => [phone, 'checked', 'null'];
-const placed = (phone: string): Row => [phone, 'placed', 'null'];
-const heldBack = (phone: string, reason: string): Row => [phone, 'heldBack', reason];
-/** n8n writes `null` and `undefined` out. */
-const FAILED: Row = ['undefined', 'undefined', 'undefined'];
+/** The first three cells of a row. n8n writes `null` and `undefined` out. */
+const checked = (phone: string): string => `${phone} checked null`;
+const placed = (phone: string): string => `${phone} placed null`;
+const heldBack = (phone: string, reason: string): string => `${phone} heldBack ${reason}`;
+const FAILED = 'undefined undefined undefined';
 
 /** "Execute step"; waits for this line above the table. */
 async function executeUntil(editor: Editor, line: string): Promise<void> {
@@ -33,10 +32,10 @@ async function executeUntil(editor: Editor, line: string): Promise<void> {
 }
 
 /** Expects these first three cells of each row, and takes a picture down to the end of the table. */
-async function expectTable({ page, output }: Editor, name: string, expected: readonly Row[]) {
+async function expectTable({ page, output }: Editor, name: string, expected: string[]) {
 	const rows = await output.locator('tbody tr').all();
 	const cells = await Promise.all(rows.map(async (row) => row.locator('td').allInnerTexts()));
-	expect(cells.map((row) => row.slice(0, 3))).toEqual(expected);
+	expect(cells.map((row) => row.slice(0, 3).join(' '))).toEqual(expected);
 	await page.mouse.move(0, 0);
 	const table = output.locator('table');
 	const [whole, end] = await Promise.all([output.boundingBox(), table.boundingBox()]);
@@ -147,11 +146,7 @@ export function describeFiveContacts(world: () => World, inEditor: InEditor): vo
 			await executeUntil(editor, summary);
 			const again = [ANNA, BEN, EVA].map((phone) => heldBack(phone, 'contactedRecently'));
 			const rows = [...again, placed(CLARA), heldBack(DAVID, 'doNotContact')];
-			await expectTable(
-				editor,
-				'next-day',
-				rows.sort(([a], [b]) => a.localeCompare(b)),
-			);
+			await expectTable(editor, 'next-day', rows.sort());
 
 			await editor.closePanel();
 			const copy = new Editor(await duplicate(editor));

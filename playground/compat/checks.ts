@@ -1,4 +1,6 @@
 import type { OnError } from 'n8n-workflow';
+import { OPERATION_CASES } from '../../test/operations';
+import { withNewIds } from '../../test/operations/expected';
 import { KNOWLEDGE_BASE, KNOWLEDGE_BASE_ID } from '../../test/simulator/seed';
 import {
 	activateCalls,
@@ -10,7 +12,6 @@ import {
 	refuseOnce,
 } from '../e2e/calls';
 import { RECEIVED, REPEAT, sendEvent } from '../e2e/events';
-import { CASES, checkOperation } from '../e2e/operations';
 import type { OwnWorld } from '../e2e/ownWorld';
 import { createOneNode, createTrigger, jsonOf, runOneNode, START } from '../e2e/world';
 import { post } from '../post';
@@ -72,7 +73,16 @@ export const CHECKS: readonly Check[] = [
 	{
 		title: 'Every operation of the seven resources',
 		async run(world) {
-			for (const operation of CASES) await checkOperation(world, operation);
+			for (const one of OPERATION_CASES.filter(({ waits }) => !waits)) {
+				const { resource, operation, parameters, method, path, output } = one;
+				world.simulator.reset();
+				const execution = await runOneNode(world, { resource, operation, ...parameters });
+
+				expect(execution.status).toBe('success');
+				expect(jsonOf(execution)).toEqual([withNewIds(output)]);
+				const sent = world.simulator.processed().map((request) => [request.method, request.path]);
+				expect(sent).toEqual([[method, path]]);
+			}
 		},
 	},
 	{

@@ -6,9 +6,17 @@ import { recipientOf } from '../../test/simulator/recipient';
 import type { Simulator } from '../../test/simulator/simulator';
 import { eventually } from '../eventually';
 import type { N8nClient } from '../rest';
-import type { ExecutionSummary } from '../restTypes';
+import type { ExecutionSummary, WorkflowDraft } from '../restTypes';
 import type { Credentials } from '../setup';
-import { behindWebhook, node, type ActiveWorkflow, type WebhookOptions } from '../workflows';
+import {
+	behindWebhook,
+	chain,
+	node,
+	nodeOf,
+	type ActiveWorkflow,
+	type WebhookOptions,
+} from '../workflows';
+import { CONTINUE } from './world';
 
 /** Calls everybody who comes in. */
 export const PLACE_CALL: INodeParameters = {
@@ -133,3 +141,21 @@ export async function activateSingleCalls(
 	const parameters = { toNumber: '={{ $json.body.phone }}', ...options.parameters };
 	return await behindWebhook(client, 'Calls', [callNode(credentials, parameters)], options);
 }
+
+/** Lets a workflow of {@link activateCalls} call so many people in each round, and go on when some calls fail. */
+export const inLoop =
+	(batchSize: number) =>
+	(draft: WorkflowDraft): WorkflowDraft => {
+		const { nodes, connections } = draft;
+		const loop = node('n8n-nodes-base.splitInBatches', 'Loop', { batchSize }, { typeVersion: 3 });
+		const calling = nodeOf(draft, CALL_NODE);
+		const before = nodes.filter((step) => step !== calling);
+		const { connections: toLoop } = chain(...before, loop);
+		const { connections: toCalls } = chain(loop, calling, loop);
+		const [eachRound = []] = toCalls.Loop?.main ?? [];
+		return {
+			...draft,
+			nodes: [...before, loop, { ...calling, ...CONTINUE }],
+			connections: { ...connections, ...toCalls, ...toLoop, Loop: { main: [[], eachRound] } },
+		};
+	};

@@ -3,14 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { eventually } from '../eventually';
 import { itemsOf } from '../executions';
 import { post } from '../post';
-import type { SavedWorkflow, WorkflowDraft } from '../restTypes';
-import { chain, node, nodeOf } from '../workflows';
+import type { SavedWorkflow } from '../restTypes';
 import {
 	activateCalls,
 	CALL_NODE,
 	callsPlaced,
 	countOf,
 	holdAnswers,
+	inLoop,
 	MARKED_AT_ONCE,
 	people,
 	PLACE_CALL,
@@ -20,7 +20,7 @@ import {
 import { each, ONCE_A_DAY, openBook, outcomesOf } from './contactBook';
 import { RECEIVED, REPEAT, sendEvent } from './events';
 import { openOwnWorld } from './ownWorld';
-import { CONTINUE, createTrigger, jsonOf, runOneNode, useOpened } from './world';
+import { createTrigger, jsonOf, runOneNode, useOpened } from './world';
 
 const PEOPLE = people(200);
 const USER_FOLDER = path.join(__dirname, '..', '.state', 'crash');
@@ -55,20 +55,6 @@ async function crashAfter(answered: number, options?: CallsOptions): Promise<str
 	return crashed[0] ?? '';
 }
 
-/** Calls 40 people in each round, and goes on when the calls of some fail. */
-function inLoop({ nodes, connections, ...rest }: WorkflowDraft): WorkflowDraft {
-	const loop = node('n8n-nodes-base.splitInBatches', 'Loop', { batchSize: 40 }, { typeVersion: 3 });
-	const calling = nodeOf({ ...rest, nodes, connections }, CALL_NODE);
-	const { connections: toLoop } = chain(...nodes.slice(0, -1), loop);
-	const { connections: toCalls } = chain(loop, calling, loop);
-	const [calls = []] = toCalls.Loop?.main ?? [];
-	return {
-		...rest,
-		nodes: [...nodes.slice(0, -1), loop, { ...calling, ...CONTINUE }],
-		connections: { ...connections, ...toCalls, ...toLoop, Loop: { main: [[], calls] } },
-	};
-}
-
 describe('when n8n is killed', () => {
 	it('in the middle of the calls, a retry calls the others, nobody twice', async () => {
 		const { client, simulator } = world();
@@ -89,7 +75,7 @@ describe('when n8n is killed', () => {
 
 	it('in the third round of a loop, a retry goes through its rounds and calls nobody twice', async () => {
 		const { client, simulator } = world();
-		const retried = await client.retry(await crashAfter(100, { change: inLoop }));
+		const retried = await client.retry(await crashAfter(100, { change: inLoop(40) }));
 
 		expect(retried.status).toBe('success');
 		const after = reached(simulator, PEOPLE);

@@ -1,8 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { answerWith, startOtherServer } from '../../test/otherServer';
 import type { EndpointName } from '../../test/simulator/endpoints';
+import { ASSISTANT_ID, KNOWLEDGE_BASE, PROMPT } from '../../test/simulator/seed';
 import type { Fault } from '../../test/simulator/simulator';
 import { itemsOf } from '../executions';
+import { post } from '../post';
+import type { WorkflowDraft } from '../restTypes';
+import { createActive, nodeOf } from '../workflows';
 import { useExampleBook } from './contactBook';
 import {
 	ADA,
@@ -12,13 +16,17 @@ import {
 	isTo,
 	KATHERINE,
 	runAsSubWorkflow,
-	runExample,
 	SUB_WORKFLOW,
 	texts,
 } from './exampleWorkflows';
-import { useOpened, useWorld } from './world';
+import { inTurn, startModelServer, toolAnswers } from './modelServer';
+import { open, reviewOf, useReviewer, type Review } from './reviewer';
+import { START, useOpened, useWorld } from './world';
 
-/** An example that is run once. */
+/** A button of a mail to the reviewer, and what stands in the mail. */
+type Click = readonly [button: 'approve' | 'disapprove', ...shown: string[]];
+
+/** An example that is run, once unless said otherwise. */
 interface Run {
 	file: string;
 	/** What it is proven to do. */
@@ -29,12 +37,18 @@ interface Run {
 	changes?: () => Record<string, INodeParameters>;
 	faults?: Fault[];
 	prepare?: () => Promise<void> | void;
-	/** The beginning of the error with which it fails; it succeeds unless said otherwise. */
+	/** What the reviewer does, mail by mail. Nothing of the first endpoint of `sends` goes out before its click. */
+	clicks?: Click[];
+	/** How each of its runs ends. */
+	ends?: ('success' | 'error')[];
+	/** The beginning of the error with which the last run fails. */
 	error?: string;
-	/** What some nodes put out, whatever the output. */
+	/** What some nodes put out in the last run, whatever the output. */
 	puts?: Record<string, object[]>;
 	/** The bodies of the requests on which the service has acted. */
 	sends?: [endpoint: EndpointName, bodies: object[]][];
+	/** Looks at what is left. */
+	after?: () => Promise<void> | void;
 }
 
 const ANY_TEXT = expect.stringMatching(/./) as unknown;
@@ -48,47 +62,180 @@ const SHORT_WAIT = { 'Wait for Replies': { amount: 1, unit: 'seconds' } };
 const CAMPAIGN = { name: 'Spring', description: 'Reminders' };
 
 const world = useWorld();
+const model = useOpened(startModelServer);
+const mail = useReviewer(world);
 const sheet = useOpened(() => startOtherServer(answerWith(200, 'phone\n+15550102001\n')));
 
-const campaign = () => ({ 'Set Campaign': texts({ ...CAMPAIGN, sheetUrl: sheet().baseUrl }) });
+const campaign: Pick<Run, 'file' | 'changes'> = {
+	file: 'bulk-campaign.json',
+	changes: () => ({ 'Set Campaign': texts({ ...CAMPAIGN, sheetUrl: sheet().baseUrl }) }),
+};
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+/** Some minutes later, if they are given. */
+const daysAgo = (days: number, minutes = 0) => hoursAgo(days * 24 - minutes / 60);
 const FIVE_HOURS_AGO = hoursAgo(5);
-const SIX_DAYS_AGO = hoursAgo(6 * 24);
+const SIX_DAYS_AGO = daysAgo(6);
 
 /** The examples share it. */
 const book = useExampleBook(world);
 
-/** Fills the book with these rows. */
-async function fillBook(rows: readonly IDataObject[]): Promise<void> {
-	for (const row of rows) await book().insert(row);
-}
-
 /** Some of them have no end. */
 async function addCalls(): Promise<void> {
 	const call = { phone: ADA, operation: 'call.place', outcome: 'accepted' };
-	await fillBook([
+	await book().insert(
 		{ ...call, contactId: 'first', contactedAt: FIVE_HOURS_AGO, reference: 'C-1001' },
 		{ ...call, contactId: 'second', contactedAt: SIX_DAYS_AGO, operation: 'call.placeAndWait' },
 		{ ...call, contactId: 'too new', contactedAt: hoursAgo(3) },
-		{ ...call, contactId: 'too old', contactedAt: hoursAgo(8 * 24) },
+		{ ...call, contactId: 'too old', contactedAt: daysAgo(8) },
 		{ ...call, contactId: 'ended', contactedAt: FIVE_HOURS_AGO, endedAt: hoursAgo(4) },
 		{ ...call, contactId: 'not made', contactedAt: FIVE_HOURS_AGO, outcome: 'notMade' },
 		{ ...call, contactId: 'message', contactedAt: FIVE_HOURS_AGO, operation: 'sms.start' },
 		{ phone: ADA, doNotContact: true },
-	]);
+	);
 }
 
 /** Of two executions; one of the people has opted out meanwhile. */
 async function addOpenRows(): Promise<void> {
 	const row = { phone: ADA, execution: '7', reference: 'C-1001' };
-	await fillBook([
+	await book().insert(
 		{ ...row, outcome: 'claimed', doNotContact: true },
 		{ ...row, outcome: 'unknown' },
 		{ ...row, outcome: 'accepted' },
 		{ ...row, outcome: 'claimed', execution: '8' },
-	]);
+	);
 }
+
+/** With the example as it is, what is older than 400 days is old. */
+const TIMES = {
+	'old, a minute': daysAgo(400, -1),
+	'old, years': daysAgo(2000),
+	'young, minutes': daysAgo(400, 10),
+	'young, today': daysAgo(0),
+	'no time': null,
+};
+const STATES: Record<string, IDataObject> = {
+	'as it was made': {},
+	...{ claimed: { outcome: 'claimed' }, unknown: { outcome: 'unknown' } },
+	...{ 'not made': { outcome: 'notMade' }, 'no outcome': { outcome: null, mode: null } },
+	redirect: { mode: 'redirect' },
+};
+const OPT_OUTS = {
+	'': {},
+	', no opt-out': { doNotContact: false },
+	', opted out': { doNotContact: true },
+};
+
+/** Every time with every state, by its reference. */
+const CONTACTS = Object.fromEntries(
+	Object.entries(TIMES).flatMap(([time, contactedAt]) =>
+		Object.entries(STATES).flatMap(([state, values]) =>
+			Object.entries(OPT_OUTS).map(([optOut, doNotContact]) => [
+				`${time}, ${state}${optOut}`,
+				{ ...values, ...doNotContact, contactedAt },
+			]),
+		),
+	),
+);
+
+async function addContacts(): Promise<void> {
+	const contact = { phone: ADA, operation: 'call.place', outcome: 'accepted', mode: 'live' };
+	const rows = Object.entries(CONTACTS);
+	await book().insert(...rows.map(([reference, row]) => ({ ...contact, reference, ...row })));
+}
+
+/** Expects these contacts in the book, and no others. */
+const expectLeft = (isLeft: (reference: string) => boolean) => async () => {
+	const { data } = await book().find({ take: '250' });
+	const left = data.map(({ reference }) => reference);
+	expect(left.sort()).toEqual(Object.keys(CONTACTS).filter(isLeft).sort());
+};
+
+const removal: Pick<Run, 'file' | 'from' | 'prepare'> = {
+	file: 'remove-old-contacts.json',
+	from: 'Every Night',
+	prepare: addContacts,
+};
+
+const NO_DAYS: INodeParameters = {
+	assignments: {
+		assignments: [
+			{ name: 'days', type: 'number', value: 0 },
+			{ name: 'table', type: 'string', value: 'Contact book' },
+		],
+	},
+};
+
+const TRIAL = 'When are you open?';
+const NEW_PROMPT = 'You are brief.';
+/** What stands in the mails to the reviewer. */
+const SHOWN = [[PROMPT, NEW_PROMPT], [`You asked: ${TRIAL}`]];
+const SIX_SECONDS = {
+	values: { limitType: 'afterTimeInterval', resumeAmount: 0.1, resumeUnit: 'minutes' },
+};
+
+/** A change of a prompt with these clicks of the reviewer; `written` are the prompts that the service gets. */
+const promptRun = (
+	does: string,
+	buttons: Click[0][],
+	written: string[],
+	more: Partial<Run> = {},
+	changed: Record<string, INodeParameters> = {},
+): Run => ({
+	file: 'change-prompt.json',
+	does,
+	changes: () => ({
+		'Write New Prompt': texts({
+			...{ assistantId: ASSISTANT_ID, prompt: NEW_PROMPT, trialQuestion: TRIAL },
+		}),
+		...changed,
+	}),
+	clicks: buttons.map((button, mailNumber) => [button, ...(SHOWN[mailNumber] ?? [])]),
+	sends: [['updatePrompt', written.map((prompt) => ({ prompt }))]],
+	...more,
+});
+
+const { 'opening-hours': HOURS } = KNOWLEDGE_BASE.paragraphs;
+const CANCEL = 'Appointments can be cancelled up to 12 hours before.';
+const TOYS = 'There are toys in the waiting room.';
+
+/** Two paragraphs are new, one of them twice, and two of the knowledge base are missing. */
+const syncing: Pick<Run, 'file' | 'changes' | 'after'> = {
+	file: 'sync-knowledge-base.json',
+	changes: () => ({
+		'Read Document': texts({ text: [HOURS, CANCEL, TOYS, CANCEL].join('\n \n') }),
+	}),
+	after: () => {
+		const { knowledgeBases } = world().simulator.state();
+		const paragraphs = knowledgeBases.flatMap((one) => [...one.paragraphs.values()]);
+		expect(paragraphs.sort()).toEqual([HOURS, CANCEL, TOYS].sort());
+	},
+};
+
+/** By the name of its node; the review step wants what is for the tool apart. */
+const USE_OF_TOOL = {
+	tool: 'Place_a_Phone_Call',
+	arguments: { toolParameters: { toNumber: ADA, reason: 'Your appointment' }, hitlParameters: {} },
+};
+
+/** An agent asks for a call, and reads this after the click of the reviewer. */
+const approval = (
+	button: Click[0],
+	reads: string,
+): Pick<Run, 'file' | 'prepare' | 'clicks' | 'after'> => ({
+	file: 'approved-agent-call.json',
+	prepare: async () => {
+		const key = { apiKey: 'not-needed', url: model().baseUrl };
+		await world().client.saveCredential('openAiApi', 'OpenAI account', key);
+		model().play(inTurn([USE_OF_TOOL]));
+	},
+	clicks: [[button, ADA]],
+	after: () => {
+		const [first, last] = [model().requests[0], model().requests.at(-1)];
+		expect(JSON.stringify(first?.tools)).toContain('Places a real phone call');
+		expect(toolAnswers(last?.messages ?? [])).toEqual([expect.stringContaining(reads)]);
+	},
+});
 
 const RUNS: Run[] = [
 	{
@@ -180,45 +327,127 @@ const RUNS: Run[] = [
 		},
 	},
 	{
-		file: 'bulk-campaign.json',
+		...campaign,
 		does: 'gives the link of the sheet to the service',
-		changes: campaign,
 		puts: { 'Create Campaign': [{ message: ANY_TEXT }] },
 		sends: [['createBulkCampaign', [{ ...CAMPAIGN, sheetURL: ON_THIS_MACHINE }]]],
 	},
 	{
-		file: 'bulk-campaign.json',
+		...campaign,
 		does: 'says that nobody was contacted if the service refuses',
-		changes: campaign,
 		faults: [{ endpoint: 'createBulkCampaign', kind: 'status', status: 402 }],
+		ends: ['error'],
 		error: 'Nobody was contacted: ',
 	},
 	{
-		file: 'bulk-campaign.json',
+		...campaign,
 		does: 'says that the campaign may have been created if the answer is lost',
-		changes: campaign,
 		faults: [{ endpoint: 'createBulkCampaign', kind: 'resetAfter' }],
+		ends: ['error'],
 		error: 'The campaign "Spring" may have been created: ',
+	},
+	{
+		...removal,
+		does: 'removes what is older than its days, to the minute, and keeps opt-outs',
+		after: expectLeft((name) => !name.startsWith('old') || name.endsWith('opted out')),
+	},
+	{
+		...removal,
+		does: 'removes nothing and fails if the days are not a number above 0',
+		changes: () => ({ 'What to Keep': NO_DAYS }),
+		ends: ['error'],
+		error: 'no number of days',
+		after: expectLeft(() => true),
+	},
+	promptRun('writes nothing that was not approved', ['disapprove'], []),
+	promptRun('keeps what was approved twice', ['approve', 'approve'], [NEW_PROMPT]),
+	promptRun(
+		'takes back what is not wanted after the trial',
+		['approve', 'disapprove'],
+		[NEW_PROMPT, PROMPT],
+	),
+	promptRun('takes the prompt back if the trial fails', ['approve'], [NEW_PROMPT, PROMPT], {
+		faults: [{ endpoint: 'chat', kind: 'status', status: 500 }],
+	}),
+	promptRun(
+		'takes the prompt back if nobody answers',
+		['approve'],
+		[NEW_PROMPT, PROMPT],
+		{},
+		{ 'Ask Whether to Keep It': { options: { limitWaitTime: SIX_SECONDS } } },
+	),
+	{
+		...syncing,
+		does: 'adds and deletes what differs, and changes nothing in a second run',
+		ends: ['success', 'success'],
+		sends: [
+			['addParagraphs', [{}]],
+			['deleteParagraph', [{}, {}]],
+		],
+	},
+	...[
+		{ endpoint: 'addParagraphs', kind: 'resetAfter' } as const,
+		{ endpoint: 'deleteParagraph', kind: 'status', status: 403 } as const,
+	].map((fault): Run => ({
+		...syncing,
+		does: `arrives in a second run if the first broke at ${fault.endpoint}`,
+		faults: [{ ...fault, times: 1 }],
+		ends: ['error', 'success'],
+	})),
+	{
+		...approval('approve', 'callId'),
+		does: 'calls once when the reviewer has approved, and not before',
+		puts: { Agent: [{ output: 'Done.' }] },
+		sends: [['placeCall', [{ toNumber: ADA }]]],
+	},
+	{
+		...approval('disapprove', 'rejected'),
+		does: 'calls nobody when the reviewer has not approved, and the agent reads it',
+		sends: [['placeCall', []]],
 	},
 ];
 
-it.each(RUNS)(
-	'the example $file $does',
-	async ({ file, from, changes, faults = [], prepare, error = '', puts = {}, sends = [] }) => {
-		const { client, simulator } = world();
-		for (const fault of faults) simulator.addFault(fault);
-		await prepare?.();
-		const execution = await runExample(client, file, changes?.(), from);
+/** The bodies of requests of this kind. */
+const sent = (endpoint: EndpointName): unknown[] =>
+	world()
+		.simulator.processed(endpoint)
+		.map(({ body }) => body);
 
-		expect(execution.status).toBe(error === '' ? 'success' : 'error');
+/** Runs the example until its end, with the clicks of a reviewer. */
+async function runOnce({ file, from = START, changes, clicks = [], sends = [] }: Run) {
+	const { client } = world();
+	const { id } = await client.createWorkflow(exampleWith(file, changes?.()));
+	const executionId = await client.start(id, from);
+	const reviews: [review: Review, button: Click[0]][] = [];
+	for (const [number, [button, ...shown]] of clicks.entries()) {
+		const review = await reviewOf(client, executionId, mail(), number);
+		for (const text of shown) expect(review.mail).toContain(text);
+		for (const [endpoint, bodies] of sends.slice(0, 1))
+			expect(sent(endpoint)).toMatchObject(bodies.slice(0, number));
+		await open(review[button]);
+		reviews.push([review, button]);
+	}
+	const execution = await client.finished(executionId);
+	// A link that is opened once more does nothing.
+	for (const [review, button] of reviews) await open(review[button]);
+	return execution;
+}
+
+it.each(RUNS)('the example $file $does', async (run) => {
+	const { faults = [], ends = ['success'], error = '', puts = {}, sends = [] } = run;
+	for (const fault of faults) world().simulator.addFault(fault);
+	await run.prepare?.();
+	for (const [index, end] of ends.entries()) {
+		const execution = await runOnce(run);
+		expect(execution.status).toBe(end);
+		if (index < ends.length - 1) continue;
 		expect(execution.data.resultData.error?.message ?? '').toContain(error);
 		const put = Object.keys(puts).map((name) => [name, itemsOf(execution, name)]);
 		expect(Object.fromEntries(put)).toMatchObject(puts);
-		for (const [endpoint, bodies] of sends) {
-			expect(simulator.processed(endpoint).map(({ body }) => body)).toMatchObject(bodies);
-		}
-	},
-);
+	}
+	for (const [endpoint, bodies] of sends) expect(sent(endpoint)).toMatchObject(bodies);
+	await run.after?.();
+});
 
 it('the example "Phone somebody" tells the other workflow what became of each call', async () => {
 	const { client, simulator } = world();
@@ -242,4 +471,25 @@ it('the example "Phone somebody" tells the other workflow what became of each ca
 		{ toNumber: ADA, result: 'heldBack', reason: 'contactedRecently' },
 	]);
 	expect(results.filter(({ result }) => result === undefined)).toHaveLength(3);
+});
+
+it('the example "Support chat" continues each user\'s own conversation, and reads it', async () => {
+	const { client } = world();
+	const draft = exampleWith('support-chat.json', { 'Chat Message': { public: true } });
+	const pathOf = (saved: WorkflowDraft) =>
+		`/webhook/${nodeOf(saved, 'Chat Message').webhookId ?? ''}/chat`;
+	const workflow = await createActive(client, draft, pathOf);
+	for (const [sessionId, chatInput] of [
+		['customer-4711', TRIAL],
+		['customer-4712', 'Hello'],
+	]) {
+		const message = { action: 'sendMessage', sessionId, chatInput };
+		const { data } = await post(`${client.baseUrl}${pathOf(workflow)}`, message);
+		expect(data).toMatchObject({ output: `You asked: ${chatInput}` });
+	}
+
+	const execution = await client.run(workflow.id, START);
+	const [conversation] = itemsOf(execution, 'Read Conversation');
+	const contents = ['Do you speak English?', 'Yes, we do.', TRIAL, `You asked: ${TRIAL}`];
+	expect(conversation?.messages).toMatchObject(contents.map((content) => ({ content })));
 });

@@ -38,17 +38,6 @@ export const texts = (values: Record<string, string>): INodeParameters => ({
 	},
 });
 
-/** Runs an example from a trigger of it. */
-export async function runExample(
-	client: N8nClient,
-	file: string,
-	changes?: Record<string, INodeParameters>,
-	from = START,
-): Promise<SavedExecution> {
-	const { id } = await client.createWorkflow(exampleWith(file, changes));
-	return await client.run(id, from);
-}
-
 /** The node that stands for the sub-workflow in {@link runAsSubWorkflow}. */
 export const SUB_WORKFLOW = 'Sub-workflow';
 

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import { answerWith, useOtherServers } from '../../test/otherServer';
-import { startSimulator, type Simulator } from '../../test/simulator/simulator';
+import { startSimulator } from '../../test/simulator/simulator';
 import { runDemo } from '../demo';
 import { eventually } from '../eventually';
 import { itemsOf } from '../executions';
@@ -16,23 +16,22 @@ import {
 } from '../setup';
 import { createActive, nodeOf } from '../workflows';
 import { RECEIVED, sendEvent } from './events';
-import { fromSetup, n8nUrl } from './world';
+import { fromSetup, n8nUrl, useOpened } from './world';
 
 const serve = useOtherServers();
-let simulator: Simulator;
-
-beforeAll(async () => {
-	simulator = await startSimulator({ apiKey: fromSetup('E2E_API_KEY'), callDurationMs: 200 });
-});
-
-afterAll(async () => {
-	await simulator.stop();
+const opened = useOpened(async () => {
+	const simulator = await startSimulator({
+		apiKey: fromSetup('E2E_API_KEY'),
+		callDurationMs: 200,
+	});
+	const client = await N8nClient.signIn(n8nUrl(), OWNER);
+	const credentials = await saveCredentials(client, simulator);
+	return { simulator, client, credentials, stop: async () => simulator.stop() };
 });
 
 describe('the example workflows', () => {
 	it('call three contacts and hear of the end of each call', async () => {
-		const client = await N8nClient.signIn(n8nUrl(), OWNER);
-		const credentials = await saveCredentials(client, simulator);
+		const { simulator, client, credentials } = opened();
 		const { calls = [], events = [] } = (await runDemo(client, simulator, credentials)) ?? {};
 
 		const placed = simulator.processed('placeCall');
@@ -62,8 +61,7 @@ describe('the example workflows', () => {
 		['another list', otherList],
 		['another credential', otherCredential],
 	])('are not executed unasked once a user has saved %s', async (_, change) => {
-		const client = await N8nClient.signIn(n8nUrl(), OWNER);
-		const credentials = await saveCredentials(client, simulator);
+		const { simulator, client, credentials } = opened();
 		await runDemo(client, simulator, credentials);
 		const { webhooks } = simulator;
 		simulator.reset();
@@ -86,8 +84,7 @@ describe('the example workflows', () => {
 
 /** n8n-io/n8n#6287. */
 it('an example that n8n has read from a URL can be published, and takes an event', async () => {
-	const client = await N8nClient.signIn(n8nUrl(), OWNER);
-	await saveCredentials(client, simulator);
+	const { client } = opened();
 	const example = readExample('end-of-call.json');
 	const { baseUrl } = await serve(answerWith(200, JSON.stringify(example)));
 
@@ -105,8 +102,8 @@ it('an example that n8n has read from a URL can be published, and takes an event
 });
 
 it('a start of the playground keeps the table that was entered for the contact book', async () => {
-	const client = await N8nClient.signIn(n8nUrl(), OWNER);
-	const { assistantServiceApi: live } = await saveCredentials(client, simulator);
+	const { simulator, client, credentials } = opened();
+	const { assistantServiceApi: live } = credentials;
 	const data = await client.credentialData(live);
 	await client.saveCredential(live.type, live.name, { ...data, contactBookTable: 'People 2026' });
 

@@ -65,15 +65,13 @@ const PAGINATION: INodeParameters = {
 	},
 };
 
-it.each<[string, () => string, INodeParameters]>([
-	['of another server, page by page', () => `${other().baseUrl}/v1/conversation`, PAGINATION],
-	['that leaves the Base URL', () => `${world().simulator.baseUrl}/%2e%2e/v1/conversation`, {}],
-])('refuses an address %s', async (_, url, parameters) => {
-	const { message, json } = await request(url(), parameters);
-	expect(message).toBe(REFUSED);
-	expect(json).toEqual([]);
-	expect(other().requests).toEqual([]);
-	expect(world().simulator.requests).toEqual([]);
+it('refuses an address of another server, page by page, and one that leaves the Base URL', async () => {
+	const elsewhere = [
+		await request(`${other().baseUrl}/v1/conversation`, PAGINATION),
+		await request(`${world().simulator.baseUrl}/%2e%2e/v1/conversation`),
+	];
+	expect(elsewhere).toEqual(Array(2).fill({ message: REFUSED, json: [] }));
+	expect([...other().requests, ...world().simulator.requests]).toEqual([]);
 });
 
 it('does not follow a redirect with the key', async () => {
@@ -98,8 +96,8 @@ it.each<ICredentialDataDecryptedObject>([
 	const credential = await world().client.saveCredential(type, 'Another mode', data);
 
 	for (const parameters of [{ method: '={{ "post" }}' }, { method: 'POST', ...PAGINATION }]) {
-		const { message, json } = await request(`${baseUrl}/v1/call`, parameters, credential);
-		expect([message, json]).toEqual([REFUSED_METHOD, []]);
+		const refused = { message: REFUSED_METHOD, json: [] };
+		expect(await request(`${baseUrl}/v1/call`, parameters, credential)).toEqual(refused);
 	}
 	expect((await request(knowledgeBase(), {}, credential)).message).toBeUndefined();
 	expect(world().simulator.requests.map(({ method }) => method)).toEqual(['GET']);
@@ -108,20 +106,20 @@ it.each<ICredentialDataDecryptedObject>([
 it("reads n8n's Data Tables with a contact book, and nothing else of n8n", async () => {
 	const { world: own, data } = await openBook(world());
 	const { assistantServiceApi: credential } = own.credentials;
-	const api = `${data.n8nUrl}/api/v1`;
+	const tables = `${data.n8nUrl}/api/v1/data-tables`;
 
-	const read = await request(`${api}/data-tables`, {}, credential);
+	const read = await request(tables, {}, credential);
 	expect(read.message).toBeUndefined();
 	expect(JSON.stringify(read.json)).toContain(data.contactBookTable);
-	for (const [url, parameters, said] of [
-		[`${api}/workflows`, {}, REFUSED],
-		[`${api}/data-tables/../workflows`, {}, REFUSED],
-		[`${api}/data-tables`, { method: 'POST' }, /^Other nodes can send only GET/],
-	] as const) {
-		const { message, json } = await request(url, parameters, credential);
-		expect(message).toMatch(said);
-		expect(json).toEqual([]);
-	}
-	expect((await request(`${api}/data-tables`)).message).toBe(REFUSED);
+	const refused = [
+		await request(`${data.n8nUrl}/api/v1/workflows`, {}, credential),
+		await request(`${tables}/../workflows`, {}, credential),
+		await request(tables),
+	];
+	expect(refused).toEqual(Array(3).fill({ message: REFUSED, json: [] }));
+	expect(await request(tables, { method: 'POST' }, credential)).toEqual({
+		message: expect.stringMatching(/^Other nodes can send only GET/) as unknown,
+		json: [],
+	});
 	expect(world().simulator.requests).toEqual([]);
 });

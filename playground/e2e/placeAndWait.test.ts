@@ -5,15 +5,14 @@ import { eventually } from '../eventually';
 import { itemsOf } from '../executions';
 import { nodeBinary } from '../n8n';
 import { post } from '../post';
-import type { SavedWorkflow, WorkflowDraft } from '../restTypes';
+import type { SavedExecution, SavedWorkflow } from '../restTypes';
 import { apiCredentialData } from '../setup';
-import { chain, node, nodeOf } from '../workflows';
+import { chain, node } from '../workflows';
 import { callOf, createAgent } from './agent';
 import {
 	activateCalls,
 	CALL_NODE,
-	callsPlaced,
-	holdAnswers,
+	inLoop,
 	people,
 	PLACE_CALL,
 	reached,
@@ -24,11 +23,12 @@ import { openBookOf, rowsOf, textOf, type OpenedBook } from './contactBook';
 import { hearEvents, runAsSubWorkflow, SUB_WORKFLOW } from './exampleWorkflows';
 import { inTurn, startModelServer, toolAnswers } from './modelServer';
 import { openOwnWorld, type OwnWorld } from './ownWorld';
-import { jsonOf, ownNode, runOneNode, triggerNode, useOpened } from './world';
+import { NODE, ownNode, runOneNode, triggerNode, useOpened } from './world';
 
 const USER_FOLDER = path.join(__dirname, '..', '.state', 'placeAndWait');
 
 const own = useOpened(async () => await openOwnWorld(USER_FOLDER));
+const model = useOpened(startModelServer);
 let book: OpenedBook<OwnWorld>;
 let next = 40;
 
@@ -95,39 +95,34 @@ const endCallOf = async (person: Person): Promise<void> => {
 const endOf = ({ phone }: Person) =>
 	expect.objectContaining({ toNumber: phone, ended: true, summary: `of ${phone}` }) as IDataObject;
 
-/** Calls one person in each round. */
-function inLoop({ nodes, connections, ...rest }: WorkflowDraft): WorkflowDraft {
-	const loop = node('n8n-nodes-base.splitInBatches', 'Loop', {}, { typeVersion: 3 });
-	const done = node('n8n-nodes-base.noOp', 'Done');
-	const calling = nodeOf({ ...rest, nodes, connections }, CALL_NODE);
-	const { connections: toLoop } = chain(...nodes.slice(0, -1), loop);
-	const { connections: toCalls } = chain(loop, calling, loop);
-	const [calls = []] = toCalls.Loop?.main ?? [];
-	const toDone = [{ node: done.name, type: 'main' as const, index: 0 }];
-	return {
-		...rest,
-		nodes: [...nodes, loop, done],
-		connections: { ...connections, ...toCalls, ...toLoop, Loop: { main: [toDone, calls] } },
-	};
+/** Lets calls end by themselves while this is done. */
+async function whileCallsEnd<T>(work: () => Promise<T>): Promise<T> {
+	own().simulator.setCallDuration(1_500);
+	try {
+		return await work();
+	} finally {
+		own().simulator.setCallDuration(undefined);
+	}
 }
 
-/** Calls everybody by two branches, which meet in the node. */
-function inBranches(draft: WorkflowDraft): WorkflowDraft {
-	const { connections } = draft;
-	const branches = ['One', 'Other'].map((name) => node('n8n-nodes-base.noOp', name));
-	const to = (...names: string[]) => ({
-		main: [names.map((name) => ({ node: name, type: 'main' as const, index: 0 }))],
+const PLACE_AND_WAIT = { ...PLACE_CALL, operation: 'placeAndWait' };
+
+const byHand = async (these: Person[]): Promise<SavedExecution> =>
+	await runOneNode(book.world, PLACE_AND_WAIT, these);
+
+/** The workflow that has called it waits as well. */
+async function inSubWorkflow(these: Person[]): Promise<SavedExecution> {
+	const { client } = own();
+	const inputs = { inputSource: 'passthrough' };
+	const sub = await client.createWorkflow({
+		name: 'Waits',
+		...chain(
+			node('n8n-nodes-base.executeWorkflowTrigger', 'Start', inputs, { typeVersion: 1.1 }),
+			ownNode(book.world, 'assistantService', CALL_NODE, PLACE_AND_WAIT),
+		),
 	});
-	return {
-		...draft,
-		nodes: [...draft.nodes, ...branches],
-		connections: {
-			...connections,
-			People: to('One', 'Other'),
-			One: to(CALL_NODE),
-			Other: to(CALL_NODE),
-		},
-	};
+	await client.activate(sub);
+	return await runAsSubWorkflow(client, sub, these);
 }
 
 describe('an execution that waits for calls', () => {
@@ -151,79 +146,31 @@ describe('an execution that waits for calls', () => {
 		expect(itemsOf(ended, CALL_NODE)).toEqual([endOf(ada), endOf(bob)]);
 	});
 
-	it('of which n8n was killed while placing is retried, and waits for those who were called before', async () => {
-		const { client, simulator, crash } = own();
-		const [ada, bob] = somebodyNew(2) as [Person, Person];
-		const { workflow, call } = await activate({ options: { maxConcurrentRequests: 1 } });
-		const goOn = holdAnswers(simulator, 1);
-		await call([ada, bob]);
-		await callsPlaced(simulator, 1);
-		await callIdOf(ada);
-		await crash();
-		goOn();
-		const [crashed] = await client.allFinished(workflow.id);
-		expect(crashed?.status).toBe('crashed');
-		const row = (await rowsOf(book)).find(({ phone }) => phone === bob.phone);
-		expect(row?.outcome).toBe('claimed');
+	it('in a loop waits in each run of the node, also for the people of the run before', async () => {
+		const { client, simulator } = own();
+		const these = somebodyNew(2);
+		const { workflow, call } = await activate({}, inLoop(2));
+		const execution = await whileCallsEnd(async () => {
+			await call([...these, ...these]);
+			return await client.finished(await waitingOf(workflow));
+		});
 
-		const retried = client.retry(crashed?.id ?? '');
-		expect((await retried).status).toBe('error');
-		expect(reached(simulator, [ada])).toEqual([1]);
+		expect(execution.status).toBe('success');
+		const runs = execution.data.resultData.runData[CALL_NODE] ?? [];
+		const ends = runs.map(({ data }) => data?.main?.[0]?.map(({ json }) => json.ended));
+		expect(ends).toEqual([Array(2).fill(true), Array(2).fill(true)]);
+		expect(reached(simulator, these)).toEqual([2, 2]);
 	});
 
 	it.each([
-		['a loop', inLoop, 1],
-		['two branches', inBranches, 2],
-	])('in %s waits in each run of the node', async (_, change, times) => {
-		const { client, simulator } = own();
+		['in a manual run', byHand, NODE],
+		['in a sub-workflow', inSubWorkflow, SUB_WORKFLOW],
+	])('%s waits', async (_, run, name) => {
 		const these = somebodyNew(2);
-		const { workflow, call } = await activate({}, change);
-		simulator.setCallDuration(1_500);
-		await call(these);
-		const waiting = await waitingOf(workflow);
-		const [ended] = await client.allFinished(workflow.id);
-		const runs = (await client.execution(waiting)).data.resultData.runData[CALL_NODE] ?? [];
-		simulator.setCallDuration(undefined);
+		const ended = await whileCallsEnd(async () => await run(these));
 
-		expect(ended?.status).toBe('success');
-		expect(runs).toHaveLength(2);
-		const ends = runs.flatMap(({ data }) => (data?.main?.[0] ?? []).map(({ json }) => json.ended));
-		expect(ends).toEqual(Array(2 * times).fill(true));
-		expect(reached(simulator, these)).toEqual([times, times]);
-	});
-
-	it('in a manual run waits', async () => {
-		const { simulator } = own();
-		const these = somebodyNew(2);
-		simulator.setCallDuration(1_500);
-		const parameters = { ...PLACE_CALL, operation: 'placeAndWait' };
-		const ended = await runOneNode(book.world, parameters, these);
-		simulator.setCallDuration(undefined);
-
-		expect(jsonOf(ended)).toMatchObject([these.map(() => ({ ended: true }))]);
-		expect(reached(simulator, these)).toEqual([1, 1]);
-	});
-
-	it('in a sub-workflow waits, and so does the workflow that has called it', async () => {
-		const { client, simulator } = own();
-		const these = somebodyNew(2);
-		const start = 'n8n-nodes-base.executeWorkflowTrigger';
-		const inputs = { inputSource: 'passthrough' };
-		const parameters = { ...PLACE_CALL, operation: 'placeAndWait' };
-		const sub = await client.createWorkflow({
-			name: 'Waits',
-			...chain(
-				node(start, 'Start', inputs, { typeVersion: 1.1 }),
-				ownNode(book.world, 'assistantService', CALL_NODE, parameters),
-			),
-		});
-		await client.activate(sub);
-		simulator.setCallDuration(1_500);
-		const ended = await runAsSubWorkflow(client, sub, these);
-		simulator.setCallDuration(undefined);
-
-		expect(itemsOf(ended, SUB_WORKFLOW)).toMatchObject(these.map(() => ({ ended: true })));
-		expect(reached(simulator, these)).toEqual([1, 1]);
+		expect(itemsOf(ended, name)).toMatchObject(these.map(() => ({ ended: true })));
+		expect(reached(own().simulator, these)).toEqual([1, 1]);
 	});
 
 	it('that was stopped calls nobody again in a retry', async () => {
@@ -241,25 +188,20 @@ describe('an execution that waits for calls', () => {
 	});
 
 	it('as a tool of the AI Agent 3 waits for two calls that it was asked for at once', async () => {
-		const model = await startModelServer();
-		const { simulator } = own();
 		const [ada, bob] = somebodyNew(2) as [Person, Person];
-		simulator.setCallDuration(1_500);
-		try {
-			const parameters = { operation: 'placeAndWait' };
-			const agent = await createAgent({ ...book.world, model }, { parameters });
+		const parameters = { operation: 'placeAndWait' };
+		const agent = await createAgent({ ...book.world, model: model() }, { parameters });
+		const answers = await whileCallsEnd(async () => {
 			// n8n answers when the execution begins to wait.
 			await agent.converse(inTurn([callOf(ada), callOf(bob)]));
-			const answers = await eventually('both calls to end', () => {
-				const read = toolAnswers(model.requests.at(-1)?.messages ?? []);
+			return await eventually('both calls to end', () => {
+				const read = toolAnswers(model().requests.at(-1)?.messages ?? []);
 				return Promise.resolve(read.length === 2 ? read : undefined);
 			});
-			for (const answer of answers) expect(answer).toContain('"ended":true');
-			expect(reached(simulator, [ada, bob])).toEqual([1, 1]);
-		} finally {
-			simulator.setCallDuration(undefined);
-			await model.stop();
-		}
+		});
+
+		for (const answer of answers) expect(answer).toContain('"ended":true');
+		expect(reached(own().simulator, [ada, bob])).toEqual([1, 1]);
 	});
 
 	it('goes on minutes after its time, if n8n was killed meanwhile', async () => {

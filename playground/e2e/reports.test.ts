@@ -32,38 +32,40 @@ test('pinned output stands for the node by hand, and not in production', async (
 	expect(reached(simulator, [ada, bob])).toEqual([0, 1]);
 });
 
+/** An execution that has called the first of two people, and failed at the second. */
+async function failAtSecond(group: number) {
+	const { client, simulator, credentials } = world();
+	const pair = pairOf(group);
+	refuseOnce(simulator, pair[1]);
+	const { workflow, path } = await activateCalls(client, credentials);
+	await post(`${client.baseUrl}${path}`, { people: pair });
+	const [failed] = await client.finishedAfter('0', workflow.id, 1);
+	return { pair, workflow, failedId: failed?.id ?? '' };
+}
+
 /** n8n-io/n8n#12957, n8n-io/n8n#32131: the workflow was edited before the retry. */
 test('after the node was renamed, a retry of the saved workflow sends nothing, and of the old one what is missing', async () => {
-	const { client, simulator, credentials } = world();
-	const [ada, bob] = pairOf(81);
-	refuseOnce(simulator, bob);
-	const { workflow, path } = await activateCalls(client, credentials);
-	await post(`${client.baseUrl}${path}`, { people: [ada, bob] });
-	const [failed] = await client.finishedAfter('0', workflow.id, 1);
+	const { client, simulator } = world();
+	const { pair, workflow, failedId } = await failAtSecond(81);
 	const renamed = JSON.parse(
 		JSON.stringify(workflow).replaceAll(`"${CALL_NODE}"`, '"Phone"'),
 	) as typeof workflow;
 	await client.updateWorkflow(workflow.id, renamed);
 
-	await expect(client.retry(failed?.id ?? '', true)).rejects.toThrow();
-	expect(reached(simulator, [ada, bob])).toEqual([1, 0]);
+	await expect(client.retry(failedId, true)).rejects.toThrow();
+	expect(reached(simulator, pair)).toEqual([1, 0]);
 
-	expect((await client.retry(failed?.id ?? '')).status).toBe('success');
-	expect(reached(simulator, [ada, bob])).toEqual([1, 1]);
+	expect((await client.retry(failedId)).status).toBe('success');
+	expect(reached(simulator, pair)).toEqual([1, 1]);
 });
 
 /** n8n-io/n8n#14610, n8n-io/n8n#18683: a copy has the same IDs of nodes. */
 test('a copy of a workflow knows nothing of what the first one sent, and takes nothing from its retry', async () => {
 	const { client, simulator, credentials } = world();
-	const [ada, bob] = pairOf(82);
-	refuseOnce(simulator, bob);
-	const first = await activateCalls(client, credentials);
-	const url = (path: string) => `${client.baseUrl}${path}`;
-	await post(url(first.path), { people: [ada, bob] });
-	const [failed] = await client.finishedAfter('0', first.workflow.id, 1);
+	const { pair, workflow, failedId } = await failAtSecond(82);
 	const copy = await activateCalls(client, credentials, {
 		change: (draft) => {
-			const { id } = nodeOf(first.workflow, CALL_NODE);
+			const { id } = nodeOf(workflow, CALL_NODE);
 			return {
 				...draft,
 				nodes: draft.nodes.map((one) => (one.name === CALL_NODE ? { ...one, id } : one)),
@@ -71,12 +73,12 @@ test('a copy of a workflow knows nothing of what the first one sent, and takes n
 		},
 	});
 
-	await post(url(copy.path), { people: [ada, bob] });
+	await post(`${client.baseUrl}${copy.path}`, { people: pair });
 	await client.finishedAfter('0', copy.workflow.id, 1);
-	expect(reached(simulator, [ada, bob])).toEqual([2, 1]);
+	expect(reached(simulator, pair)).toEqual([2, 1]);
 
-	expect((await client.retry(failed?.id ?? '')).status).toBe('success');
-	expect(reached(simulator, [ada, bob])).toEqual([2, 2]);
+	expect((await client.retry(failedId)).status).toBe('success');
+	expect(reached(simulator, pair)).toEqual([2, 2]);
 });
 
 /** n8n-io/n8n#23908, n8n-io/n8n#2386: two triggers with one address. */

@@ -49,20 +49,15 @@ async function settled(id: string, status: string): Promise<void> {
 	});
 }
 
-async function activate(workflow: SavedWorkflow): Promise<void> {
+async function activate(workflow: SavedWorkflow): Promise<SavedWorkflow> {
 	await world().client.activate(workflow);
 	await settled(workflow.id, 'published');
+	return workflow;
 }
 
 async function deactivate({ id }: SavedWorkflow): Promise<void> {
 	await world().client.deactivate(id);
 	await settled(id, 'not_published');
-}
-
-async function createActive(node: INode): Promise<SavedWorkflow> {
-	const workflow = await create(node);
-	await activate(workflow);
-	return workflow;
 }
 
 /** Saves a workflow with another node in the place of its own, and activates it. */
@@ -80,7 +75,7 @@ async function outputs({ id }: SavedWorkflow, count: number) {
 describe('the production URL', () => {
 	it('takes an event with the secret in the header or in the query, and executes a repeat no second time', async () => {
 		const node = trigger();
-		const workflow = await createActive(node);
+		const workflow = await activate(await create(node));
 		const inQuery = { params: { secret: world().secret } };
 		const other = { ...EVENT, callId: 'call-2' };
 
@@ -97,7 +92,7 @@ describe('the production URL', () => {
 		['application/octet-stream', 400],
 	])('executes nothing for a body above the limit of n8n, sent as %s', async (type, status) => {
 		const node = trigger();
-		const workflow = await createActive(node);
+		const workflow = await activate(await create(node));
 		const body = JSON.stringify({ transcript: 'x'.repeat(17_000_000) });
 		const headers = { 'content-type': type };
 		const answer = await sendEvent(world(), urlOf(webhookPath(node)), body, headers);
@@ -123,7 +118,7 @@ describe('the production URL', () => {
 
 	it('asks for the secret of another credential as soon as it is activated with it', async () => {
 		const node = trigger();
-		const workflow = await createActive(node);
+		const workflow = await activate(await create(node));
 		expect(await send(webhookPath(node))).toEqual(RECEIVED);
 		const type = 'assistantServiceApi';
 		const data = apiCredentialData(world().simulator, 'another-webhook-secret');
@@ -136,7 +131,7 @@ describe('the production URL', () => {
 
 	it('knows a repeat after the workflow was inactive, and after it was saved anew', async () => {
 		const node = trigger();
-		const workflow = await createActive(node);
+		const workflow = await activate(await create(node));
 		expect(await send(webhookPath(node), EVENT)).toEqual(RECEIVED);
 		await deactivate(workflow);
 		await activate(workflow);

@@ -36,71 +36,47 @@ function threadTime(): number {
 	return (user + system) / 1000;
 }
 
-let lastTick = threadTime();
-let longestStretch = 0;
-
-function tick(): void {
-	const now = threadTime();
-	longestStretch = Math.max(longestStretch, now - lastTick);
-	lastTick = now;
-}
-
-interface Begun {
-	startedAt: number;
-	cpu: NodeJS.CpuUsage;
-	heapBefore: number;
-	peakHeap: number;
-	timers: NodeJS.Timeout[];
-}
-
-let begun: Begun | undefined;
+let timers: NodeJS.Timeout[] = [];
+let finish = async (): Promise<Cost> =>
+	await Promise.reject(new Error('The item source did not run'));
 
 /** Called by the item source when its items are ready. */
 export async function begin(): Promise<void> {
-	begun?.timers.forEach(clearInterval);
+	timers.forEach(clearInterval);
 	collectGarbage();
 	// It has to tick once after a reset, or it misses what stands still at the start.
 	loopDelay.reset();
 	await sleep(SETTLE_MS);
-	const { heapUsed } = process.memoryUsage();
-	const current: Begun = {
-		startedAt: 0,
-		cpu: process.cpuUsage(),
-		heapBefore: heapUsed,
-		peakHeap: heapUsed,
-		timers: [
-			setInterval(tick, 1),
-			setInterval(() => {
-				sampleMemory(current);
-			}, MEMORY_EVERY_MS),
-		],
+	const heapBefore = process.memoryUsage().heapUsed;
+	let peakHeap = heapBefore;
+	const sampleMemory = () => {
+		peakHeap = Math.max(peakHeap, process.memoryUsage().heapUsed);
 	};
-	begun = current;
-	lastTick = threadTime();
-	longestStretch = 0;
-	current.startedAt = performance.now();
+	const cpu = process.cpuUsage();
+	let lastTick = threadTime();
+	let longestStretch = 0;
+	const tick = () => {
+		const now = threadTime();
+		longestStretch = Math.max(longestStretch, now - lastTick);
+		lastTick = now;
+	};
+	timers = [setInterval(tick, 1), setInterval(sampleMemory, MEMORY_EVERY_MS)];
+	const startedAt = performance.now();
+	finish = async () => {
+		const endedAt = performance.now();
+		const { user, system } = process.cpuUsage(cpu);
+		sampleMemory();
+		await sleep(SETTLE_MS);
+		timers.forEach(clearInterval);
+		return {
+			milliseconds: endedAt - startedAt,
+			cpuMilliseconds: (user + system) / 1000,
+			freezeMilliseconds: loopDelay.max / 1e6,
+			busyMilliseconds: longestStretch,
+			peakHeapBytes: peakHeap - heapBefore,
+		};
+	};
 }
 
 /** Called by the node after the runner. */
-export async function end(): Promise<Cost> {
-	const endedAt = performance.now();
-	if (!begun) throw new Error('The item source did not run');
-	const { startedAt, cpu, heapBefore, timers } = begun;
-	const { user, system } = process.cpuUsage(cpu);
-	sampleMemory(begun);
-	await sleep(SETTLE_MS);
-	timers.forEach(clearInterval);
-	const freezeMilliseconds = loopDelay.max / 1e6;
-	return {
-		milliseconds: endedAt - startedAt,
-		cpuMilliseconds: (user + system) / 1000,
-		freezeMilliseconds,
-		busyMilliseconds: longestStretch,
-		peakHeapBytes: begun.peakHeap - heapBefore,
-	};
-}
-
-function sampleMemory(run: Begun): void {
-	const { heapUsed } = process.memoryUsage();
-	run.peakHeap = Math.max(run.peakHeap, heapUsed);
-}
+export const end = async (): Promise<Cost> => await finish();
