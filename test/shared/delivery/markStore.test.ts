@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
-import { MarkStore, MAX_MARKED_ITEMS } from '../../../nodes/shared/delivery/markStore';
+import type { MarkStore} from '../../../nodes/shared/delivery/markStore';
+import { MAX_MARKED_ITEMS } from '../../../nodes/shared/delivery/markStore';
 import { passing as passingAll } from '../../until';
 import { eventually } from '../../../playground/eventually';
 import { inOtherProcess } from '../../otherProcess';
