@@ -35,7 +35,9 @@ export function openNotes(store: IDataObject, identity: RunIdentity): Notes {
 		tries: isOfAnotherExecution ? 1 : before.tries + 1,
 		entries: isShared ? shareNotes(name, before.entries) : before.entries,
 	};
-	return new Notes(store, { name, runKey }, current, before === saved);
+	const notes = new Notes(store, { name, runKey }, current, before === saved);
+	notes.save();
+	return notes;
 }
 
 /**
@@ -64,7 +66,6 @@ export class Notes {
 		readonly wasSaved: boolean,
 	) {
 		this.hasEarlier = saved.entries.length > 0;
-		this.save();
 	}
 
 	/** How often n8n has run the node for these items in this execution, this time included. */
@@ -143,7 +144,8 @@ export class Notes {
 		this.saved.entries.push(entry.note);
 	}
 
-	private save(): void {
+	/** Puts the notes where n8n saves them. */
+	save(): void {
 		this.store[STORE_KEY] = { ...runsIn(this.store), [this.run.runKey]: this.saved };
 	}
 }
