@@ -16,7 +16,7 @@ const ROOT = path.join(__dirname, '..');
 const VARIES = '…';
 
 /** What makes a problem of a message and a hint. */
-const MAKERS = new Set(['BookProblem', 'known', 'notSent', 'unknown', 'unusable']);
+const MAKERS = new Set(['BookProblem', 'notSent', 'problem', 'unknown', 'unusable']);
 
 /** An object with a message and one of these says what went wrong; one with a message alone is of a check or of a log. */
 const BESIDE = ['hint', 'kind', 'outcome'];

@@ -1,9 +1,9 @@
-import { flagField, sent, textField } from '../../shared/declaration/field';
-import { assistantId } from '../../shared/declaration/fields';
+import { flagField, textField } from '../../shared/declaration/field';
 import { defineOperation, type Resource } from '../../shared/declaration/operation';
 import { at, pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
 import { text } from '../../shared/declaration/schemas';
+import { assistantId } from './fields';
 
 const getPrompt = defineOperation({
 	name: 'Get Prompt',
@@ -14,7 +14,7 @@ const getPrompt = defineOperation({
 	request: { method: 'GET', url: '/v1/assistants/getPrompt/{workspaceId}/{assistantId}' },
 	toolDescription:
 		'Reads the prompt of an AI assistant: the instructions that it follows. Changes nothing.',
-	fields: [sent(assistantId)],
+	fields: [assistantId],
 	writesFor: { nobody: 'reads' },
 	repeatable: true,
 	done: 'read',
@@ -25,6 +25,7 @@ const getPrompt = defineOperation({
 const locked = flagField({
 	displayName: 'Locked',
 	name: 'locked',
+	sentAs: 'locked',
 	default: true,
 	description: 'Whether to lock the assistant or, if off, to unlock it',
 });
@@ -40,7 +41,7 @@ const setLock = defineOperation({
 		url: '/v1/assistants/updateAssistantVisibility/{workspaceId}/{assistantId}',
 	},
 	toolDescription: 'Locks an AI assistant, or unlocks it again.',
-	fields: [sent(assistantId), sent(locked)],
+	fields: [assistantId, locked],
 	writesFor: ['assistantId'],
 	repeatable: true,
 	done: 'set',
@@ -71,7 +72,7 @@ const updatePrompt = defineOperation({
 	request: { method: 'POST', url: '/v1/assistants/updatePrompt/{workspaceId}/{assistantId}' },
 	toolDescription:
 		'Replaces the whole prompt of an AI assistant: the instructions that it follows in all conversations from now on. Give the complete new text. What it leaves out is gone.',
-	fields: [sent(assistantId), sent(prompt)],
+	fields: [assistantId, prompt],
 	writesFor: ['assistantId'],
 	repeatable: true,
 	done: 'updated',

@@ -1,12 +1,5 @@
 import { customAttributeFields } from '../../shared/declaration/attributes';
-import { hoursField, optionalField, sent } from '../../shared/declaration/field';
-import {
-	assistantId,
-	fromNumber,
-	NUMBER_FORMAT,
-	toNumber,
-	USUAL_MISTAKE_OF_NUMBERS,
-} from '../../shared/declaration/fields';
+import { defineField, hoursField, optionalField } from '../../shared/declaration/field';
 import {
 	defineOperation,
 	type Declaration,
@@ -17,10 +10,11 @@ import { marker } from '../../shared/answer/answerRules';
 import { priority } from '../../shared/declaration/schemas';
 import { contactRules } from '../../shared/rules/contactRules';
 import { NOT_ENDED, USUAL_WAIT } from '../../shared/waiting/calls';
+import { assistantId, fromNumber, NUMBER_FORMAT, toNumber, USUAL_MISTAKE } from './fields';
 import { toPerson } from './toPerson';
 
-const callPriority = optionalField({
-	property: {
+const callPriority = optionalField(
+	defineField({
 		displayName: 'Priority',
 		name: 'priority',
 		type: 'options',
@@ -32,9 +26,10 @@ const callPriority = optionalField({
 		default: 1,
 		description:
 			'Which calls are placed first when the concurrent call limit of the service is reached',
-	},
-	schema: priority,
-});
+		sentAs: 'priority',
+		schema: priority,
+	}),
+);
 
 const simplify = pick('callId', 'msg');
 
@@ -47,27 +42,18 @@ const placing: Declaration = {
 	specification: '4.4',
 	request: { method: 'POST', url: '/v1/voice/placeoutboundcall/{workspaceId}/{assistantId}' },
 	toolDescription: `Places a real phone call: an AI assistant calls this number and talks to the person who answers. Each use is another call. The answer says whether the call was placed or queued, not what was said. ${NUMBER_FORMAT}`,
-	fields: [
-		sent(assistantId),
-		sent(fromNumber),
-		sent(toNumber),
-		sent(callPriority),
-		...customAttributeFields(8),
-	],
+	fields: [assistantId, fromNumber, toNumber, callPriority, ...customAttributeFields(8)],
 	...toPerson,
 	done: ({ status }) => marker.callStatus.safeParse(status).data ?? 'placed',
 	reaches: 'called',
-	usualMistake: USUAL_MISTAKE_OF_NUMBERS,
+	usualMistake: USUAL_MISTAKE,
 	successMarkers: { callId: marker.filledText, status: marker.callStatus },
 	simplify,
 };
 
 const place = defineOperation(placing);
 
-/** The longest wait, in hours: 30 days. */
-const LONGEST_WAIT = 720;
-
-const waitAtMost = hoursField(LONGEST_WAIT, {
+const waitAtMost = hoursField(30 * 24, {
 	displayName: 'Wait at Most',
 	name: 'waitAtMost',
 	default: USUAL_WAIT,

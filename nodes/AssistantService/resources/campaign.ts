@@ -2,30 +2,28 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { customAttributeFields } from '../../shared/declaration/attributes';
 import {
+	defineField,
+	menuField,
 	optionalField,
 	optionalText,
-	sent,
 	shownFor,
 	textField,
 	type Field,
 } from '../../shared/declaration/field';
+import { defineOperation, type Resource } from '../../shared/declaration/operation';
+import { identifierIn, pick } from '../answerParts';
+import { marker } from '../../shared/answer/answerRules';
+import { flag, label, optional, webAddress } from '../../shared/declaration/schemas';
 import {
 	assistantId,
-	campaignType,
 	fromNumber,
-	ignorePreviousCampaigns,
 	message,
 	NUMBER_FORMAT,
 	templateLanguage,
 	templateName,
 	toNumber,
-	triggerType,
-	USUAL_MISTAKE_OF_NUMBERS,
-} from '../../shared/declaration/fields';
-import { defineOperation, type Resource } from '../../shared/declaration/operation';
-import { identifierIn, pick } from '../answerParts';
-import { marker } from '../../shared/answer/answerRules';
-import { label, webAddress } from '../../shared/declaration/schemas';
+	USUAL_MISTAKE,
+} from './fields';
 import { toPerson } from './toPerson';
 
 /** What holds for both. A 403 of theirs means a bad key, unlike elsewhere (S 7.1). */
@@ -41,6 +39,53 @@ const creating = {
 	}),
 } as const;
 
+/** What kind of campaign it is (S 4.6, S 4.7). */
+const campaignType = menuField({
+	displayName: 'Campaign Type',
+	name: 'campaignType',
+	sentAs: 'campaignType',
+	options: [
+		{ name: 'Call', value: 'call' },
+		{ name: 'Msgapp', value: 'msgapp' },
+		{ name: 'SMS', value: 'sms' },
+	],
+	default: 'call',
+	description: 'How the campaign reaches its contacts',
+});
+
+/** When a campaign starts (S 4.6, S 4.7). */
+const triggerType = menuField({
+	displayName: 'When to Start',
+	name: 'triggerType',
+	sentAs: 'triggerType',
+	options: [
+		{
+			name: 'As Set in the Campaign',
+			value: 'triggerBasedOnCampaign',
+			description: 'Reach the contacts when the campaign is set to start at the service',
+		},
+		{
+			name: 'Immediately',
+			value: 'triggerImmediately',
+			description: 'Reach the contacts as soon as the campaign is created',
+		},
+	],
+	default: 'triggerImmediately',
+	description: 'When the campaign reaches its contacts',
+});
+
+/** Whether a contact is reached again; sent only when true (S 4.6, S 4.7). */
+const ignorePreviousCampaigns = defineField({
+	displayName: 'Ignore Previous Campaigns',
+	name: 'ignorePreviousCampaigns',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to reach contacts again that an earlier campaign has reached',
+	sentAs: 'ignorePreviousCampaigns',
+	schema: optional(flag).transform((value) => value === true || undefined),
+	expression: '$value || undefined',
+});
+
 const createSingle = defineOperation({
 	name: 'Create Single',
 	value: 'createSingle',
@@ -50,25 +95,26 @@ const createSingle = defineOperation({
 	request: { method: 'POST', url: '/v1/campaigns/createCampaign/{workspaceId}' },
 	toolDescription: `Reaches one person by a real phone call, SMS or msgapp message, as part of a campaign. Each use is another campaign. ${NUMBER_FORMAT}`,
 	fields: [
-		sent(campaignType),
-		sent(assistantId),
-		sent(fromNumber),
-		sent(toNumber),
-		sent(triggerType),
-		shownFor(campaignType, ['sms'], sent(message)),
-		shownFor(campaignType, ['msgapp'], sent(templateName)),
-		shownFor(campaignType, ['msgapp'], sent(templateLanguage)),
-		sent(ignorePreviousCampaigns),
+		campaignType,
+		assistantId,
+		fromNumber,
+		toNumber,
+		triggerType,
+		shownFor(campaignType, ['sms'], message),
+		shownFor(campaignType, ['msgapp'], templateName),
+		shownFor(campaignType, ['msgapp'], templateLanguage),
+		ignorePreviousCampaigns,
 		...customAttributeFields(3),
 	],
 	...toPerson,
 	...creating,
-	usualMistake: USUAL_MISTAKE_OF_NUMBERS,
+	usualMistake: USUAL_MISTAKE,
 });
 
 const campaignName = optionalText({
 	displayName: 'Campaign Name',
 	name: 'campaignName',
+	sentAs: 'name',
 	placeholder: 'e.g. Spring reminders',
 	description: 'The name of the campaign',
 	schema: label,
@@ -77,6 +123,7 @@ const campaignName = optionalText({
 const sheetUrl = textField({
 	displayName: 'Sheet URL',
 	name: 'sheetUrl',
+	sentAs: 'sheetURL',
 	placeholder: 'e.g. https://example.com/contacts.xlsx',
 	description: 'The web address of the spreadsheet that lists the contacts',
 	schema: webAddress,
@@ -108,17 +155,17 @@ const createBulk = defineOperation({
 	toolDescription:
 		'Reaches all contacts of a spreadsheet by real phone calls, SMS or msgapp messages. Each use is another campaign. The spreadsheet is given by its URL.',
 	fields: [
-		sent(campaignName, 'name'),
-		sent(campaignType),
-		sent(needed(assistantId)),
-		sent(optionalField(fromNumber)),
-		sent(needed(sheetUrl), 'sheetURL'),
-		sent(description),
-		sent(triggerType),
-		shownFor(campaignType, ['sms'], sent(optionalField(message))),
-		shownFor(campaignType, ['msgapp'], sent(optionalField(templateName))),
-		shownFor(campaignType, ['msgapp'], sent(optionalField(templateLanguage))),
-		sent(ignorePreviousCampaigns),
+		campaignName,
+		campaignType,
+		needed(assistantId),
+		optionalField(fromNumber),
+		needed(sheetUrl),
+		description,
+		triggerType,
+		shownFor(campaignType, ['sms'], optionalField(message)),
+		shownFor(campaignType, ['msgapp'], optionalField(templateName)),
+		shownFor(campaignType, ['msgapp'], optionalField(templateLanguage)),
+		ignorePreviousCampaigns,
 	],
 	recipient: 'sheetURL',
 	writesFor: ['sheetURL'],

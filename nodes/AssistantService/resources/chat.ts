@@ -1,14 +1,36 @@
 import { customAttributeFields } from '../../shared/declaration/attributes';
-import { menuField, optionalField, sent, shownFor } from '../../shared/declaration/field';
-import {
-	assistantId,
-	conversationId,
-	question,
-	userIdentifier,
-} from '../../shared/declaration/fields';
+import { menuField, optionalField, shownFor, textField } from '../../shared/declaration/field';
 import { defineOperation, type Resource } from '../../shared/declaration/operation';
 import { pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
+import { identifier, quotedText } from '../../shared/declaration/schemas';
+import { assistantId } from './fields';
+
+const userIdentifier = textField({
+	displayName: 'User Identifier',
+	name: 'userIdentifier',
+	placeholder: 'e.g. customer-4711',
+	description:
+		'Your own name for the user or customer, such as a customer number. The conversation is stored and found by it.',
+	schema: identifier,
+});
+
+const conversationId = textField({
+	displayName: 'Conversation ID',
+	name: 'conversationId',
+	placeholder: 'e.g. 665f1c2e9b1e8a0012ab34cd',
+	description: 'The ID of the conversation, which Start Conversation outputs as conversationId',
+	schema: identifier,
+});
+
+const question = textField({
+	displayName: 'Question',
+	name: 'question',
+	placeholder: 'e.g. When are you open on Saturday?',
+	description: 'What the user says to the assistant',
+	typeOptions: { rows: 3 },
+	schema: quotedText,
+});
 
 /** An assistant may think longer than others answer. In milliseconds. */
 const TIMEOUT = 300_000;
@@ -32,7 +54,7 @@ const start = defineOperation({
 	...asking,
 	toolDescription:
 		'Starts a conversation with an AI assistant. Asks it a question, and returns its answer and the ID of the conversation.',
-	fields: [sent(assistantId), sent(userIdentifier), sent(question), ...customAttributeFields(8)],
+	fields: [assistantId, userIdentifier, question, ...customAttributeFields(8)],
 	writesFor: ['userIdentifier'],
 });
 
@@ -74,13 +96,13 @@ const continueConversation = defineOperation({
 	toolDescription:
 		'Asks an AI assistant the next question of a conversation that exists, and returns its answer.',
 	fields: [
-		sent(assistantId),
+		assistantId,
 		continueBy,
-		shownFor(continueBy, ['userIdentifier'], sent(userIdentifier)),
-		shownFor(continueBy, ['conversationId'], sent(conversationId)),
-		sent(question),
+		shownFor(continueBy, ['userIdentifier'], userIdentifier),
+		shownFor(continueBy, ['conversationId'], conversationId),
+		question,
 	],
-	options: [shownFor(continueBy, ['conversationId'], sent(alsoUserIdentifier))],
+	options: [shownFor(continueBy, ['conversationId'], alsoUserIdentifier)],
 	writesFor: ['conversationId', 'userIdentifier'],
 });
 
@@ -93,7 +115,7 @@ export const getConversation = defineOperation({
 	request: { method: 'GET', url: '/v1/conversation/workspace/{workspaceId}/{userIdentifier}' },
 	toolDescription:
 		'Reads the complete conversation of a user with an AI assistant. Changes nothing.',
-	fields: [sent(userIdentifier)],
+	fields: [userIdentifier],
 	writesFor: { nobody: 'reads' },
 	repeatable: true,
 	done: 'read',

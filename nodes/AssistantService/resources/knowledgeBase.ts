@@ -1,5 +1,4 @@
-import { menuField, sent, shownFor, textField, type Field } from '../../shared/declaration/field';
-import { knowledgeBaseId } from '../../shared/declaration/fields';
+import { defineField, menuField, shownFor, textField } from '../../shared/declaration/field';
 import { defineOperation, type Resource } from '../../shared/declaration/operation';
 import { listAt, at, pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
@@ -8,7 +7,16 @@ import {
 	paragraphsOfJson,
 	paragraphsOfText,
 } from '../../shared/declaration/paragraphs';
-import { identifier } from '../../shared/declaration/schemas';
+import { identifier, uuid } from '../../shared/declaration/schemas';
+
+const knowledgeBaseId = textField({
+	displayName: 'Knowledge Base ID',
+	name: 'knowledgeBaseId',
+	sentAs: 'kbId',
+	placeholder: 'e.g. 7d9e2f40-1b3c-4a5d-8e6f-0a1b2c3d4e5f',
+	description: 'The ID of the knowledge base, from the dashboard of the service',
+	schema: uuid,
+});
 
 const paragraphSource = menuField({
 	displayName: 'Enter Paragraphs',
@@ -22,35 +30,33 @@ const paragraphSource = menuField({
 	description: 'How to enter the paragraphs to add',
 });
 
-const paragraphs: Field = {
-	property: {
-		displayName: 'Paragraphs',
-		name: 'paragraphs',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Paragraph',
-		default: {},
-		options: [
-			{
-				displayName: 'Paragraph',
-				name: 'values',
-				values: [
-					{
-						displayName: 'Text',
-						name: 'text',
-						type: 'string',
-						typeOptions: { rows: 3 },
-						default: '',
-						placeholder: 'e.g. We are open from Monday to Friday, 9 to 18.',
-						description: 'The plain text of the paragraph',
-					},
-				],
-			},
-		],
-		description: 'The paragraphs to add',
-	},
+const paragraphs = defineField({
+	displayName: 'Paragraphs',
+	name: 'paragraphs',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Paragraph',
+	default: {},
+	options: [
+		{
+			displayName: 'Paragraph',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Text',
+					name: 'text',
+					type: 'string',
+					typeOptions: { rows: 3 },
+					default: '',
+					placeholder: 'e.g. We are open from Monday to Friday, 9 to 18.',
+					description: 'The plain text of the paragraph',
+				},
+			],
+		},
+	],
+	description: 'The paragraphs to add',
 	...paragraphRows,
-};
+});
 
 const text = textField({
 	displayName: 'Text',
@@ -61,19 +67,17 @@ const text = textField({
 	...paragraphsOfText,
 });
 
-const paragraphsJson: Field = {
-	property: {
-		displayName: 'Paragraphs (JSON)',
-		name: 'paragraphsJson',
-		type: 'json',
-		default: '[]',
-		required: true,
-		placeholder: 'e.g. ["We are open from 9 to 18."]',
-		description:
-			'A JSON array of texts, or of objects as the service takes them: { "value": { "data": "..." } }',
-	},
+const paragraphsJson = defineField({
+	displayName: 'Paragraphs (JSON)',
+	name: 'paragraphsJson',
+	type: 'json',
+	default: '[]',
+	required: true,
+	placeholder: 'e.g. ["We are open from 9 to 18."]',
+	description:
+		'A JSON array of texts, or of objects as the service takes them: { "value": { "data": "..." } }',
 	...paragraphsOfJson,
-};
+});
 
 const addParagraphs = defineOperation({
 	name: 'Add Paragraphs',
@@ -85,11 +89,11 @@ const addParagraphs = defineOperation({
 	toolDescription:
 		'Adds plain text to what an AI assistant knows. Each use adds it once more, so add a text only once.',
 	fields: [
-		sent(knowledgeBaseId, 'kbId'),
+		knowledgeBaseId,
 		paragraphSource,
-		shownFor(paragraphSource, ['fields'], sent(paragraphs)),
-		shownFor(paragraphSource, ['text'], sent(text, 'paragraphs')),
-		shownFor(paragraphSource, ['json'], sent(paragraphsJson, 'paragraphs')),
+		shownFor(paragraphSource, ['fields'], paragraphs),
+		shownFor(paragraphSource, ['text'], text),
+		shownFor(paragraphSource, ['json'], paragraphsJson),
 	],
 	writesFor: { nobody: 'adds, and replaces nothing' },
 	repeatable: false,
@@ -110,7 +114,7 @@ export const getKnowledgeBase = defineOperation({
 	specification: '4.12',
 	request: { method: 'GET', url: '/v1/knowledgeBase/getKnowledgeBase/{workspaceId}/{kbId}' },
 	toolDescription: 'Reads all paragraphs of a knowledge base, each with its key. Changes nothing.',
-	fields: [sent(knowledgeBaseId, 'kbId')],
+	fields: [knowledgeBaseId],
 	writesFor: { nobody: 'reads' },
 	repeatable: true,
 	done: 'read',
@@ -123,37 +127,36 @@ export const getKnowledgeBase = defineOperation({
 		})),
 });
 
-const paragraphKey: Field = {
-	property: {
-		displayName: 'Paragraph',
-		name: 'paragraphKey',
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		required: true,
-		description:
-			'The paragraph to delete. Choose it from the list, or enter its key from the output of Get Paragraphs.',
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'Select a paragraph...',
-				typeOptions: { searchListMethod: 'searchParagraphs', searchable: true },
-			},
-			{
-				displayName: 'By Key',
-				name: 'id',
-				type: 'string',
-				placeholder: 'e.g. 0b6f0f9c',
-			},
-		],
-		builderHint: {
-			propertyHint:
-				'The key of a paragraph, as the operation get returns it. Use the mode "id" for an expression.',
+const paragraphKey = defineField({
+	displayName: 'Paragraph',
+	name: 'paragraphKey',
+	sentAs: 'paragraphKey',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description:
+		'The paragraph to delete. Choose it from the list, or enter its key from the output of Get Paragraphs.',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a paragraph...',
+			typeOptions: { searchListMethod: 'searchParagraphs', searchable: true },
 		},
+		{
+			displayName: 'By Key',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 0b6f0f9c',
+		},
+	],
+	builderHint: {
+		propertyHint:
+			'The key of a paragraph, as the operation get returns it. Use the mode "id" for an expression.',
 	},
 	schema: identifier,
-};
+});
 
 const deleteParagraph = defineOperation({
 	name: 'Delete Paragraph',
@@ -167,7 +170,7 @@ const deleteParagraph = defineOperation({
 	},
 	toolDescription:
 		'Deletes a paragraph of a knowledge base. It cannot be undone. The key of a paragraph is the one that the knowledge base returns.',
-	fields: [sent(knowledgeBaseId, 'kbId'), sent(paragraphKey)],
+	fields: [knowledgeBaseId, paragraphKey],
 	writesFor: { nobody: 'what is deleted is gone in any order' },
 	repeatable: true,
 	done: 'deleted',

@@ -1,31 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { freeAttributeFields } from '../../shared/declaration/attributes';
-import { menuField, sent, shownFor, type Field } from '../../shared/declaration/field';
-import {
-	assistantId,
-	language,
-	message,
-	NUMBER_FORMAT,
-	templateName,
-	toNumber,
-} from '../../shared/declaration/fields';
+import { menuField, shownFor, type Field } from '../../shared/declaration/field';
 import { defineOperation, type Resource } from '../../shared/declaration/operation';
 import { at, listAt, pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
 import { isObject, listFirst, shorten, toPlainText } from '../../shared/values';
+import { assistantId, language, message, NUMBER_FORMAT, templateName, toNumber } from './fields';
 import { messaging } from './toPerson';
 
 /** What holds for both template messages, whose attributes the service calls `sentAs`. */
 const sendingTemplate = (sentAs: 'attributes' | 'parameters') => ({
 	...messaging,
-	fields: [
-		sent(assistantId),
-		sent(toNumber),
-		sent(templateName),
-		sent(language),
-		...freeAttributeFields(sentAs),
-	],
+	fields: [assistantId, toNumber, templateName, language, ...freeAttributeFields(sentAs)],
 	successMarkers: { msg: marker.filledText, data: marker.filledObject },
 });
 
@@ -93,6 +80,10 @@ const whenWindowClosed = menuField({
 		'What to do if the customer has not written within the last 24 hours: then only template messages are allowed',
 });
 
+/** Only the fallback sends it. */
+const ofFallback = (field: Field): Field =>
+	shownFor(whenWindowClosed, ['sendTemplate'], { ...field, sentAs: undefined });
+
 const messageWithNames: Field = {
 	...message,
 	property: {
@@ -128,13 +119,13 @@ const continueConversation = defineOperation({
 	},
 	toolDescription: `Sends a real msgapp message with a text of your own to a customer. It is refused if the customer has not written within the last 24 hours: then only a template message is allowed. Each use is another message. ${NUMBER_FORMAT}`,
 	fields: [
-		sent(assistantId),
-		sent(toNumber),
-		sent(messageWithNames),
+		assistantId,
+		toNumber,
+		messageWithNames,
 		...freeAttributeFields('attributes'),
 		whenWindowClosed,
-		shownFor(whenWindowClosed, ['sendTemplate'], templateName),
-		shownFor(whenWindowClosed, ['sendTemplate'], language),
+		ofFallback(templateName),
+		ofFallback(language),
 	],
 	check: {
 		field: messageWithNames,

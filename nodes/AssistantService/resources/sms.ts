@@ -1,16 +1,8 @@
 import { customAttributeFields } from '../../shared/declaration/attributes';
-import { sent } from '../../shared/declaration/field';
-import {
-	assistantId,
-	fromNumber,
-	message,
-	NUMBER_FORMAT,
-	toNumber,
-	USUAL_MISTAKE_OF_NUMBERS,
-} from '../../shared/declaration/fields';
 import { defineOperation, type Resource } from '../../shared/declaration/operation';
 import { identifierIn, pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
+import { assistantId, fromNumber, message, NUMBER_FORMAT, toNumber, USUAL_MISTAKE } from './fields';
 import { messaging } from './toPerson';
 
 const start = defineOperation({
@@ -21,15 +13,9 @@ const start = defineOperation({
 	specification: '4.5',
 	request: { method: 'POST', url: '/v1/sms/startSMSThread/{assistantId}' },
 	toolDescription: `Sends a real SMS to a person, and an AI assistant answers what comes back. Each use is another SMS. ${NUMBER_FORMAT}`,
-	fields: [
-		sent(assistantId),
-		sent(fromNumber),
-		sent(toNumber),
-		sent(message),
-		...customAttributeFields(8),
-	],
+	fields: [assistantId, fromNumber, toNumber, message, ...customAttributeFields(8)],
 	...messaging,
-	usualMistake: USUAL_MISTAKE_OF_NUMBERS,
+	usualMistake: USUAL_MISTAKE,
 	successMarkers: { msg: marker.filledText },
 	simplify: (answer) => ({ ...pick('msg')(answer), messageId: identifierIn(answer.msg) }),
 });

@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import {
+	defineField,
 	isFilled,
 	menuField,
 	objectOf,
 	optionalField,
 	PARSED_JSON,
-	sent,
 	shownFor,
 	type Field,
 	type ValueRule,
@@ -32,21 +32,20 @@ function eitherOf(
 		default: 'fields',
 		description: `How to enter the ${displayName.toLowerCase()}`,
 	});
-	const asJson = optionalField({
-		property: {
-			displayName: `${displayName} (JSON)`,
-			name: 'attributesJson',
-			type: 'json',
-			default: '{}',
-			...texts,
-		},
+	const asJson = defineField({
+		displayName: `${displayName} (JSON)`,
+		name: 'attributesJson',
+		type: 'json',
+		default: '{}',
+		...texts,
+		sentAs,
 		schema: json(schema),
 		expression,
 	});
 	return [
 		choice,
-		shownFor(choice, ['fields'], sent(rows, sentAs)),
-		shownFor(choice, ['json'], sent(asJson, sentAs)),
+		shownFor(choice, ['fields'], { ...rows, sentAs }),
+		shownFor(choice, ['json'], optionalField(asJson)),
 	];
 }
 
@@ -93,23 +92,21 @@ const CUSTOM_FIELD_EXAMPLES =
 export function customAttributeFields(count: 3 | 8): Field[] {
 	return eitherOf(
 		'attributes',
-		{
-			property: {
-				displayName: 'Custom Fields',
-				name: 'customFields',
-				type: 'collection',
-				placeholder: 'Add Custom Field',
-				default: {},
-				options: CUSTOM_FIELD_EXAMPLES.slice(0, count).map((example, index) => {
-					const description = `The value for custom field ${index + 1} of the assistant`;
-					const [displayName, name] = [`Custom Field ${index + 1}`, `customField${index + 1}`];
-					return cell(displayName, name, `e.g. ${example}`, description);
-				}),
-				description:
-					'Values for the custom fields of the assistant, which it can use in the call or conversation',
-			},
+		defineField({
+			displayName: 'Custom Fields',
+			name: 'customFields',
+			type: 'collection',
+			placeholder: 'Add Custom Field',
+			default: {},
+			options: CUSTOM_FIELD_EXAMPLES.slice(0, count).map((example, index) => {
+				const description = `The value for custom field ${index + 1} of the assistant`;
+				const [displayName, name] = [`Custom Field ${index + 1}`, `customField${index + 1}`];
+				return cell(displayName, name, `e.g. ${example}`, description);
+			}),
+			description:
+				'Values for the custom fields of the assistant, which it can use in the call or conversation',
 			...customAttributes(count, '$value'),
-		},
+		}),
 		{
 			placeholder: 'e.g. { "customField1": "Ada" }',
 			description: `A JSON object with the custom fields of the assistant: customField1 to customField${count}, each a text`,
@@ -164,28 +161,26 @@ const anyObject: ValueSchema = z
 export function freeAttributeFields(sentAs: 'attributes' | 'parameters'): Field[] {
 	return eitherOf(
 		sentAs,
-		{
-			property: {
-				displayName: 'Attributes',
-				name: 'attributes',
-				type: 'fixedCollection',
-				typeOptions: { multipleValues: true },
-				placeholder: 'Add Attribute',
-				default: {},
-				options: [
-					{
-						displayName: 'Attribute',
-						name: 'values',
-						values: [
-							cell('Name', 'name', 'e.g. firstName', 'The name of the parameter or placeholder'),
-							cell('Value', 'value', 'e.g. Ada', 'What is put in its place'),
-						],
-					},
-				],
-				description: 'The named values that are put into the message or template',
-			},
+		defineField({
+			displayName: 'Attributes',
+			name: 'attributes',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
+			placeholder: 'Add Attribute',
+			default: {},
+			options: [
+				{
+					displayName: 'Attribute',
+					name: 'values',
+					values: [
+						cell('Name', 'name', 'e.g. firstName', 'The name of the parameter or placeholder'),
+						cell('Value', 'value', 'e.g. Ada', 'What is put in its place'),
+					],
+				},
+			],
+			description: 'The named values that are put into the message or template',
 			...attributeRows,
-		},
+		}),
 		{
 			placeholder: 'e.g. { "firstName": "Ada" }',
 			description: 'A JSON object of the named values that are put into the message or template',

@@ -30,8 +30,14 @@ export interface Field<T = unknown> extends ValueRule<T> {
 	readonly conditions?: readonly { readonly name: string; readonly values: readonly string[] }[];
 }
 
-/** Sends a field by this name of the specification: in the path if `url` has it, else the body. */
-export const sent = (field: Field, sentAs = field.property.name): Field => ({ ...field, sentAs });
+/** A field as its author writes it: what n8n shows and what is made of its value, in one object. */
+type Definition<T = unknown> = Field['property'] &
+	Pick<Field<T>, 'schema' | 'expression' | 'sentAs' | 'mayBeBlank' | 'isHiddenInTool'>;
+
+export function defineField<T>(definition: Definition<T>): Field<T> {
+	const { schema, expression, sentAs, mayBeBlank, isHiddenInTool, ...property } = definition;
+	return { property, schema, expression, sentAs, mayBeBlank, isHiddenInTool };
+}
 
 /*
  * Parts of the expressions beside the schemas: JavaScript over `$value`, a field's value, for n8n's
@@ -55,58 +61,63 @@ export const optionalField = ({ expression = '$value', ...field }: Field): Field
 	expression: `${isFilled('$value')} ? ${expression} : undefined`,
 });
 
-/** Makes a required text of what differs: the words of the panel, and what is sent for a value. */
-export const textField = ({
-	schema,
-	expression,
-	...property
-}: Omit<INodeProperties, 'type' | 'default'> & ValueRule): Field => ({
-	property: { ...property, type: 'string', default: '', required: true },
-	schema,
-	expression,
-});
+type TextDefinition = Omit<Definition, 'type' | 'default'>;
 
-export const optionalText = (text: Parameters<typeof textField>[0]): Field =>
-	optionalField(textField(text));
+/** Makes a required text, which is sent by its name unless `sentAs` says otherwise. */
+export const textField = (text: TextDefinition): Field =>
+	defineField({ sentAs: text.name, ...text, type: 'string', default: '', required: true });
+
+export const optionalText = (text: TextDefinition): Field => optionalField(textField(text));
 
 type Choice<T> = Pick<INodePropertyOptions, 'name' | 'description'> & { readonly value: T };
 
 /** Makes a menu, of which the value of an entry is sent. */
 export const menuField = <const T extends string>({
 	options: [first, ...moreChoices],
-	...property
-}: Omit<INodeProperties, 'type' | 'options' | 'default'> & {
+	...menu
+}: Omit<Definition, 'type' | 'options' | 'default' | 'schema'> & {
 	readonly options: readonly [Choice<T>, ...Choice<T>[]];
 	readonly default: NoInfer<T>;
-}): Field<T> => ({
-	property: { ...property, type: 'options', options: [first, ...moreChoices] },
-	schema: oneOf(first.value, ...moreChoices.map(({ value }) => value)),
-});
+}): Field<T> =>
+	defineField({
+		...menu,
+		type: 'options',
+		options: [first, ...moreChoices],
+		schema: oneOf(first.value, ...moreChoices.map(({ value }) => value)),
+	});
 
 /** Makes a switch, which is on or off. */
-export const flagField = (property: Omit<INodeProperties, 'type'>): Field<boolean> => ({
-	property: { ...property, type: 'boolean' },
-	schema: flag,
-});
+export const flagField = (definition: Omit<Definition, 'type' | 'schema'>): Field<boolean> =>
+	defineField({ ...definition, type: 'boolean', schema: flag });
 
-/** Makes a whole number within bounds, which the editor keeps, too. */
+/** Makes a number within bounds, whole unless it may be a fraction, which the editor keeps, too. */
 export const numberField = (
 	min: number,
 	max: number,
-	property: Omit<INodeProperties, 'type' | 'typeOptions'>,
-): Field<number> => ({
-	property: { ...property, type: 'number', typeOptions: { minValue: min, maxValue: max } },
-	schema: numberWithin(min, max, true),
-});
+	{
+		mayBeFraction = false,
+		...definition
+	}: Omit<Definition, 'type' | 'typeOptions' | 'schema'> & { readonly mayBeFraction?: boolean },
+): Field<number> =>
+	defineField({
+		...definition,
+		type: 'number',
+		typeOptions: { minValue: min, maxValue: max },
+		schema: numberWithin(min, max, !mayBeFraction),
+	});
 
 /** Makes a time in hours, which is more than none. */
 export const hoursField = (
 	max: number,
-	property: Omit<INodeProperties, 'type' | 'typeOptions' | 'hint'>,
-): Field<number> => ({
-	property: { ...property, type: 'number', typeOptions: { maxValue: max }, hint: 'In hours' },
-	schema: numberWithin(0, max).refine((hours) => hours > 0, 'expected more than 0 hours'),
-});
+	definition: Omit<Definition, 'type' | 'typeOptions' | 'hint' | 'schema'>,
+): Field<number> =>
+	defineField({
+		...definition,
+		type: 'number',
+		typeOptions: { maxValue: max },
+		hint: 'In hours',
+		schema: numberWithin(0, max).refine((hours) => hours > 0, 'expected more than 0 hours'),
+	});
 
 /** Shows a field only for certain values of another one, which stands before it. */
 export const shownFor = <T extends string>(

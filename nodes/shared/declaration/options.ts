@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import type { AnswerRules } from '../answer/answerRules';
 import { flagField, menuField, numberField, optionalText, type Field } from './field';
-import { label, numberWithin, uuid } from './schemas';
+import { label, uuid } from './schemas';
 
 /** One hour, in milliseconds. */
 const MAX_TIMEOUT = 3_600_000;
@@ -18,7 +18,6 @@ const workspaceId: Field = {
 		schema: uuid,
 	}),
 	expression: '$value || $credentials.workspaceId',
-	sentAs: 'workspaceId',
 	isAlwaysSent: true,
 };
 
@@ -29,27 +28,23 @@ const simplify = flagField({
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 });
 
-const maxConcurrentRequests: Field<number> = {
-	...numberField(1, 200, {
-		displayName: 'Max Concurrent Requests',
-		name: 'maxConcurrentRequests',
-		default: 50,
-		description: 'How many requests may be under way at once. The value of the first item counts.',
-	}),
+const maxConcurrentRequests = numberField(1, 200, {
+	displayName: 'Max Concurrent Requests',
+	name: 'maxConcurrentRequests',
+	default: 50,
+	description: 'How many requests may be under way at once. The value of the first item counts.',
 	isHiddenInTool: true,
-};
+});
 
-const requestsPerSecond: Field<number> = {
-	...numberField(0, 1000, {
-		displayName: 'Requests per Second',
-		name: 'requestsPerSecond',
-		default: 0,
-		description:
-			'How many requests to start in a second at most, 0 for no limit. The value of the first item counts.',
-	}),
-	schema: numberWithin(0, 1000),
+const requestsPerSecond = numberField(0, 1000, {
+	displayName: 'Requests per Second',
+	name: 'requestsPerSecond',
+	default: 0,
+	description:
+		'How many requests to start in a second at most, 0 for no limit. The value of the first item counts.',
 	isHiddenInTool: true,
-};
+	mayBeFraction: true,
+});
 
 /** The most that `maxWait` may be, in seconds. */
 export const LONGEST_WAIT = 3_600;
@@ -61,8 +56,8 @@ const maxWait: Field<number> = {
 		default: 600,
 		description:
 			"How many seconds an item may wait while the rate limit of the service, or of n8n's API, is reached",
+		mayBeFraction: true,
 	}),
-	schema: numberWithin(0, LONGEST_WAIT),
 	// An agent, and the person behind it, wait for the answer of a tool.
 	toolDefault: 30,
 };
@@ -95,17 +90,16 @@ const ifOutcomeUnknown = menuField({
 	description: 'What a retry does with an item that was sent and got no clear answer',
 });
 
-const reference: Field = {
-	...optionalText({
-		displayName: 'Reference',
-		name: 'reference',
-		placeholder: 'e.g. {{ $json.contactId }}',
-		description:
-			'Your own ID of the contact, such as the one in your CRM. It is not sent. Output and errors show it beside the phone number.',
-		schema: label,
-	}),
+const reference = optionalText({
+	displayName: 'Reference',
+	name: 'reference',
+	sentAs: undefined,
+	placeholder: 'e.g. {{ $json.contactId }}',
+	description:
+		'Your own ID of the contact, such as the one in your CRM. It is not sent. Output and errors show it beside the phone number.',
+	schema: label,
 	mayBeBlank: true,
-};
+});
 
 const collection = (property: Omit<INodeProperties, 'type' | 'default'>) => ({
 	property: { ...property, type: 'collection' as const, default: {} },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isFilled, PARSED_JSON, type ValueRule } from './field';
+import { isFilled, PARSED_JSON } from './field';
 import { json, listOf, textOrEmpty, type ValueSchema } from './schemas';
 
 /** Makes paragraphs of texts, as the service takes them (S 4.11); empty ones do not count. */
@@ -8,7 +8,8 @@ const toParagraphs = (texts: string[]) =>
 	texts.filter((data) => data.trim() !== '').map((data) => ({ value: { data } }));
 
 /** @param expression the texts as an expression */
-const atLeastOne = (texts: ValueSchema<string[]>, expression: string): ValueRule => ({
+const atLeastOne = (texts: ValueSchema<string[]>, expression: string) => ({
+	sentAs: 'paragraphs',
 	schema: texts
 		.transform(toParagraphs)
 		.refine((paragraphs) => paragraphs.length > 0, 'expected at least one paragraph with text'),

@@ -1,57 +1,47 @@
 import { z } from 'zod';
 
 import { unexpected } from '../answer/valueFault';
-import { flagField, hoursField, menuField, numberField, type Field } from '../declaration/field';
+import { defineField, flagField, hoursField, menuField, numberField } from '../declaration/field';
 import { rulesField } from '../declaration/options';
-import { numberWithin, parsedBy } from '../declaration/schemas';
+import { parsedBy } from '../declaration/schemas';
 import { isBlank, isContainer, toPlainText } from '../values';
 import type { Hours } from './allowedHours';
 import { readNumbers, type Numbers } from './doNotContact';
 import { readHours } from './hoursText';
 import { isTimezone } from './localTime';
 
-/** The longest time in which somebody is not contacted again, in hours: a year. */
-const MAX_HOURS = 8_760;
-
-/** The longest time in which contacts are counted, in days. */
-const MAX_DAYS = 365;
-
 /** In which contacts are counted unless another time is set, in days. */
 const USUAL_DAYS = 7;
 
-export const allowedHours: Field<Hours[]> = {
-	property: {
-		displayName: 'Allowed Hours',
-		name: 'allowedHours',
-		type: 'string',
-		typeOptions: { rows: 2 },
-		default: 'Mon-Fri 09:00-18:00',
-		placeholder: 'e.g. Mon-Fri 09:00-18:00; Sat 10:00-14:00',
-		description:
-			"When people may be reached, e.g. Mon-Fri 09:00-18:00; Sat 10:00-14:00. Without days: every day. In the workflow's time zone, unless you add Timezone or Timezone From Number.",
-	},
+export const allowedHours = defineField({
+	displayName: 'Allowed Hours',
+	name: 'allowedHours',
+	type: 'string',
+	typeOptions: { rows: 2 },
+	default: 'Mon-Fri 09:00-18:00',
+	placeholder: 'e.g. Mon-Fri 09:00-18:00; Sat 10:00-14:00',
+	description:
+		"When people may be reached, e.g. Mon-Fri 09:00-18:00; Sat 10:00-14:00. Without days: every day. In the workflow's time zone, unless you add Timezone or Timezone From Number.",
 	schema: parsedBy(
 		z.string({ message: 'expected hours as text, e.g. Mon-Fri 09:00-18:00' }),
 		readHours,
 	),
-};
+});
 
-const timezone: Field<string> = {
-	property: {
-		displayName: 'Timezone',
-		name: 'timezone',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Europe/Berlin',
-		description:
-			'The time zone of Allowed Hours, by its IANA name. Use an expression for the zone of each contact. Without this rule: the time zone of the workflow.',
-	},
+const timezone = defineField({
+	displayName: 'Timezone',
+	name: 'timezone',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Europe/Berlin',
+	description:
+		'The time zone of Allowed Hours, by its IANA name. Use an expression for the zone of each contact. Without this rule: the time zone of the workflow.',
 	schema: parsedBy(z.unknown(), (value) => {
 		const name = toPlainText(value);
 		if (isTimezone(name)) return { kind: 'read', value: name };
 		return unexpected(value, 'expected the IANA name of a time zone, e.g. Europe/Berlin');
 	}),
-};
+});
 
 const timezoneFromNumber = flagField({
 	displayName: 'Timezone From Number',
@@ -61,22 +51,20 @@ const timezoneFromNumber = flagField({
 		'Whether Allowed Hours must hold in all time zones that the number can be in. Timezone wins where it is given.',
 });
 
-const doNotContact: Field<Numbers> = {
-	property: {
-		displayName: 'Do Not Contact',
-		name: 'doNotContact',
-		type: 'string',
-		typeOptions: { rows: 3 },
-		default: '',
-		placeholder: 'e.g. +4915112345678, +15551234567',
-		description:
-			'Phone numbers never to reach, as an array, or separated by commas, semicolons or line breaks. Without + or 00, every number with that end is held back.',
-	},
+const doNotContact = defineField({
+	displayName: 'Do Not Contact',
+	name: 'doNotContact',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	placeholder: 'e.g. +4915112345678, +15551234567',
+	description:
+		'Phone numbers never to reach, as an array, or separated by commas, semicolons or line breaks. Without + or 00, every number with that end is held back.',
 	schema: parsedBy(z.unknown(), readNumbers),
 	mayBeBlank: true,
-};
+});
 
-const notAgainWithin = hoursField(MAX_HOURS, {
+const notAgainWithin = hoursField(365 * 24, {
 	displayName: 'Not Again Within',
 	name: 'notAgainWithin',
 	default: 24,
@@ -92,55 +80,49 @@ const atMostContacts = numberField(1, Number.MAX_SAFE_INTEGER, {
 		'How often all workflows together may contact a person within At Most Days. Needs the contact book of the credential.',
 });
 
-const atMostDays: Field<number> = {
-	...numberField(1, MAX_DAYS, {
-		displayName: 'At Most Days',
-		name: 'atMostDays',
-		default: USUAL_DAYS,
-		description: `Over how many days At Most Contacts counts. Without this rule: ${USUAL_DAYS}.`,
-	}),
-	schema: numberWithin(1, MAX_DAYS),
-};
+const atMostDays = numberField(1, 365, {
+	displayName: 'At Most Days',
+	name: 'atMostDays',
+	default: USUAL_DAYS,
+	description: `Over how many days At Most Contacts counts. Without this rule: ${USUAL_DAYS}.`,
+	mayBeFraction: true,
+});
 
-const maxPeople: Field<number> = {
-	...numberField(1, Number.MAX_SAFE_INTEGER, {
-		displayName: 'Max Items per Run',
-		name: 'maxPeople',
-		default: 100,
-		description:
-			'How many items one run may have. If there are more, nothing is sent at all. The lowest value of all items counts.',
-	}),
+const maxPeople = numberField(1, Number.MAX_SAFE_INTEGER, {
+	displayName: 'Max Items per Run',
+	name: 'maxPeople',
+	default: 100,
+	description:
+		'How many items one run may have. If there are more, nothing is sent at all. The lowest value of all items counts.',
 	isHiddenInTool: true,
-};
+});
 
-const heldBackItems: Field<'output' | 'leaveOut'> = {
-	...menuField({
-		displayName: 'Held-Back Items',
-		name: 'heldBackItems',
-		options: [
-			{
-				name: 'Leave Out',
-				value: 'leaveOut',
-				description: 'Output only items that were sent or failed',
-			},
-			{
-				name: 'Output',
-				value: 'output',
-				description: 'Output held-back items with the reason and when to try again',
-			},
-		],
-		default: 'output',
-		description:
-			'What to do with items that Allowed Hours, At Most Contacts, Do Not Contact or Not Again Within holds back',
-	}),
+const heldBackItems = menuField({
+	displayName: 'Held-Back Items',
+	name: 'heldBackItems',
+	options: [
+		{
+			name: 'Leave Out',
+			value: 'leaveOut',
+			description: 'Output only items that were sent or failed',
+		},
+		{
+			name: 'Output',
+			value: 'output',
+			description: 'Output held-back items with the reason and when to try again',
+		},
+	],
+	default: 'output',
+	description:
+		'What to do with items that Allowed Hours, At Most Contacts, Do Not Contact or Not Again Within holds back',
 	isHiddenInTool: true,
-};
+});
 
 /**
  * The rules of contact, of operations that reach one person by phone number. The `default` of a
  * rule is what n8n adds it with. It limits something, so that a rule left as added protects people.
  */
-export const contactRules: readonly Field[] = [
+export const contactRules = [
 	allowedHours,
 	atMostContacts,
 	atMostDays,
@@ -153,7 +135,7 @@ export const contactRules: readonly Field[] = [
 ];
 
 /** The collection of the rules as they count. */
-export const addedRules: Field = {
+export const addedRules = {
 	...rulesField,
 	schema: rulesField.schema
 		// A blank time zone is none where the number gives it.

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { AssistantService } from '../../../nodes/AssistantService/AssistantService.node';
-import { NUMBER_FORMAT } from '../../../nodes/shared/declaration/fields';
+import { NUMBER_FORMAT } from '../../../nodes/AssistantService/resources/fields';
 import { node, operations, withInner } from '../samples';
 
 const workflowType = new AssistantService().description;
