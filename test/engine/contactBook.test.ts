@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { HOURS, past, timeOf, useBookWorld } from './contactBook';
 import { ada, bob, eve } from './contacts';
 
-const { simulator, calls, outputs, rows, add, reached } = useBookWorld();
+const { simulator, calls, outputs, rows, add } = useBookWorld();
 
 /** Called with what the book holds when a request reaches the service. */
 function atRequests(look: (held: IDataObject[]) => void): void {
@@ -52,20 +52,6 @@ describe('one row a contact', () => {
 
 		expect(timeOf(rows()[0]?.contactedAt)).toBeGreaterThanOrEqual(begun + 900);
 	});
-});
-
-test('contacts of all workflows count, of this mode, unless they were not made', async () => {
-	const row = past(HOURS, { outcome: 'unknown' });
-	add(row);
-	add(past(HOURS, { phone: bob.to, outcome: 'notMade' }));
-	add(past(HOURS, { phone: eve.to, mode: 'redirect' }));
-
-	const [held, ...others] = await outputs(calls([ada, bob, eve], { notAgainWithin: 24 }));
-
-	expect(held).toMatchObject({ result: 'heldBack', reason: 'contactedRecently' });
-	expect(timeOf(held?.notBefore)).toBe(timeOf(row.contactedAt) + 24 * HOURS * 60_000);
-	expect(others).toMatchObject([{ result: 'placed' }, { result: 'placed' }]);
-	expect(reached()[ada.to]).toBeUndefined();
 });
 
 test('a row with doNotContact holds back in every mode, with or without a rule', async () => {

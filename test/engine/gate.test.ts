@@ -1,7 +1,6 @@
-import { until } from '../until';
 import { CONTINUE, useContacts } from './contacts';
-import { runNode, startNode, type NodeRun } from './engine';
-import { isFor, untilAnswered, untilAsked } from './recipients';
+import { runNode, type NodeRun } from './engine';
+import { isFor } from './recipients';
 import { credentialFor, numbers } from './world';
 
 const { simulator, calls } = useContacts();
@@ -35,30 +34,4 @@ test('a wait that is too long fails the waiting items at once, and says when to 
 		...Array<unknown>(26).fill(expect.objectContaining(failed)),
 	]);
 	expect(simulator().requests).toHaveLength(4);
-});
-
-describe('the end of a wait', () => {
-	test('what waits for the place of the item that failed is not sent', async () => {
-		// As many as are in flight at first.
-		const until = untilAsked(simulator(), 10);
-		simulator().addFault({ kind: 'status', status: 400, when: isFor(0), until });
-		simulator().addFault({ kind: 'delay', until: untilAnswered(simulator(), 0), delayMs: 300 });
-
-		await runNode(calls(numbers(40)));
-
-		expect(simulator().requests).toHaveLength(10);
-	});
-
-	test('a cancelled run ends in the middle of a hold', async () => {
-		simulator().addFault({ kind: 'rateLimited', retryAfter: '500' });
-		const execution = startNode(calls(numbers(5)));
-		// The first refusal holds back those that have not started.
-		await until(() => simulator().requests[0]?.status === 429);
-
-		execution.cancel();
-		const { run } = await execution.finished;
-
-		expect(run.status).toBe('canceled');
-		expect(simulator().requests.length).toBeLessThanOrEqual(5);
-	});
 });

@@ -18,7 +18,6 @@ const { simulator, tables, calls, outputs } = useBookWorld();
 addNodeType('test.httpRequest', new HttpRequest());
 
 const ROWS = OPERATION_ROWS.map((row) => [pathOf(row), row] as const);
-const isGet = (path: string): boolean => operationOf(path).request.method === 'GET';
 
 /** What an operation puts out with these changes of its credential. */
 async function run(
@@ -28,22 +27,6 @@ async function run(
 	const setup = calls([ada], {}, { ...CONTINUE, credential });
 	return await outputs({ ...setup, parameters: { resource, operation, ...parameters } });
 }
-
-describe('with a switch of the contact book that cannot be read', () => {
-	test.each(ROWS)('%s is sent if it reads, and else not', async (path, row) => {
-		for (const contactBook of [undefined as never, '', 'true']) {
-			const [json] = await run(row, { contactBook });
-			if (isGet(path)) expect(json).not.toHaveProperty('error');
-			else
-				expect(json).toMatchObject({
-					error: expect.stringContaining('Contact Book of the credential') as string,
-					details: { kind: 'invalidInput', outcome: 'notSent' },
-				});
-		}
-		expect(simulator().requests).toHaveLength(isGet(path) ? 3 : 0);
-		expect(tables().requests).toEqual([]);
-	});
-});
 
 describe('with a key of the contact book that was revoked', () => {
 	test.each(ROWS)('%s is not sent if it reaches one person', async (path, row) => {

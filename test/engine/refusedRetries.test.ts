@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { ASSISTANT_ID } from '../simulator/seed';
 import { CONTINUE } from './contacts';
 import { retryRun, runNode, type NodeSetup } from './engine';
 import { isFor } from './recipients';
@@ -144,6 +145,15 @@ describe('Send Again', () => {
 			error: expect.stringContaining('connection') as unknown,
 			details: { outcome: 'unknown', httpStatus: null },
 		});
+	});
+
+	test('of an item that is not sent because another one is refused: it stays unknown', async () => {
+		const first = await oneUnknown();
+		const assistantId = `={{ $json.to.endsWith("2") ? "bad" : "${ASSISTANT_ID}" }}`;
+
+		const { error } = await retryRun(first, setup({ ...sendAgain, assistantId }));
+
+		expect(error?.description).toContain('Of 3 items: 1 placed, 1 not sent, 1 unknown.');
 	});
 
 	test.each([

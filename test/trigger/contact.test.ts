@@ -46,17 +46,6 @@ test('looks once more: the event can be faster than the row', async () => {
 	expect(rows()).toMatchObject([{ summary: 'All is well' }]);
 });
 
-test('without a row, the contact is null', async () => {
-	await prepare({ ...ROW, contactId: 'call-2' });
-	const trigger = await start();
-
-	await trigger.post(CALL);
-
-	expect(trigger.executions).toMatchObject([[{ json: { callId: 'call-1', contact: null } }]]);
-	expect(rows()).toMatchObject([{ endedAt: null, summary: null }]);
-	expect(trigger.log).toEqual([]);
-});
-
 test.each([undefined, 'N/A', '', 0])('without a call ID (%p) nobody is asked', async (callId) => {
 	await prepare({ ...ROW, contactId: 'N/A' });
 	const trigger = await start();

@@ -175,15 +175,11 @@ test('with a contact book, rules may look at earlier contacts', () => {
 	expect(planWith('call.place', { contactRules: BOTH }, BOOK_FIELDS).kind).toBe('sendable');
 });
 
-test.each([
-	['assistant.getPrompt', true],
-	['chat.getConversation', true],
-	['assistant.updatePrompt', false],
-	['campaign.createBulk', false],
-])('%s is sent with a contact book that cannot be read: %s', (path, isSent) => {
-	const { kind } = planWith(path, {}, { contactBook: undefined });
+test.each(paths)('%s is sent with a contact book that cannot be read if it reads', (path) => {
+	const isRead = operationOf(path).request.method === 'GET';
 
-	expect(kind).toBe(isSent ? 'sendable' : 'unsendable');
+	for (const contactBook of [undefined, '', 'true'])
+		expect(planWith(path, {}, { contactBook }).kind).toBe(isRead ? 'sendable' : 'unsendable');
 });
 
 test('an item that cannot be sent is put out as it was asked for', () => {

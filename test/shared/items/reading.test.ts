@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { faultOf, tellFaults, type Fault } from '../../../nodes/shared/answer/valueFault';
+import { faultOf, tellFaults } from '../../../nodes/shared/answer/valueFault';
 import type { Field } from '../../../nodes/shared/declaration/field';
 import { checkCredential } from '../../../nodes/shared/service/credential';
 import { readFields } from '../../../nodes/shared/items/reading';
@@ -90,16 +90,6 @@ test('a value that JSON does not know is not shown', () => {
 		expect(faults).toMatchObject([{ kind: 'unexpected', field: 'test', value: '' }]);
 		expect(tellFaults(faults)).toBe('Test: expected text');
 	}
-});
-
-test.each<[values: Values, fault: Partial<Fault>]>([
-	[{ toNumber: '+0151' }, { kind: 'bad', field: 'toNumber', name: 'To Number', value: '+0151' }],
-	[{ toNumber: ' ' }, { kind: 'empty', field: 'toNumber', name: 'To Number' }],
-	[{ options: { timeout: 0.5 } }, { kind: 'unexpected', field: 'options.timeout', value: '0.5' }],
-	[{ contactRules: { allowedHours: 'Mo' } }, { field: 'contactRules.allowedHours', value: 'Mo' }],
-	[{ customFields: { customField2: [7] } }, { name: 'Custom Fields (customField2)', value: '[7]' }],
-])('what is wrong with %j has its field and its value', (values, fault) => {
-	expect(planOrProblems('call.place', values)).toMatchObject({ failure: { faults: [fault] } });
 });
 
 test('a value of the credential is not shown', () => {
