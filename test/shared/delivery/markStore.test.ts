@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import type { MarkStore} from '../../../nodes/shared/delivery/markStore';
+import type { MarkStore } from '../../../nodes/shared/delivery/markStore';
 import { MAX_MARKED_ITEMS } from '../../../nodes/shared/delivery/markStore';
 import { passing as passingAll } from '../../until';
 import { eventually } from '../../../playground/eventually';
