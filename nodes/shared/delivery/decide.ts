@@ -65,10 +65,8 @@ export function decide(operation: Operation, received: Answer, soFar: SoFar): De
 }
 
 /** Says whether the fallback is sent: the service certainly did nothing, and for such a reason. */
-export const isFallbackDue = ({ fallback }: Operation, answer: Answer): boolean =>
-	answer.kind === 'failed' &&
-	answer.effect === 'none' &&
-	fallback?.kinds.includes(answer.failure.kind) === true;
+export const isFallbackDue = ({ fallback }: Operation, { effect, failure }: Rejected): boolean =>
+	effect === 'none' && fallback?.kinds.includes(failure.kind) === true;
 
 /** Says whether the service did nothing and wants to be asked later. */
 export const asksToWait = ({ effect }: Rejected): boolean => effect === 'noneYet';

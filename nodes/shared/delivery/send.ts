@@ -43,7 +43,7 @@ export class Sender {
 		try {
 			const answer = await this.request(item.request, turn, bar);
 			const { fallback, operation } = item;
-			const isDue = answer.kind !== 'barred' && isFallbackDue(operation, answer);
+			const isDue = answer.kind === 'failed' && isFallbackDue(operation, answer);
 			if (!fallback || !isDue || this.signal.aborted) return toOutcome(answer, 'main');
 			return toOutcome(await this.request(fallback, turn, bar), 'fallback');
 		} catch {

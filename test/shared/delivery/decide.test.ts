@@ -62,7 +62,6 @@ test.each([
 	['msgapp.continueConversation', refusal('windowClosed', 'unknown'), false],
 	['msgapp.continueConversation', REFUSED, false],
 	['msgapp.continueConversation', LATER, false],
-	['msgapp.continueConversation', GOOD, false],
 	['msgapp.sendTemplate', refusal('windowClosed', 'refused'), false],
 ])('%s: after %j, the fallback is sent: %s', (path, answer, isDue) => {
 	expect(isFallbackDue(operationOf(path), answer)).toBe(isDue);
