@@ -10,7 +10,7 @@ import {
 	textField,
 	type Field,
 } from '../../shared/declaration/field';
-import { defineOperation, type Resource } from '../../shared/declaration/operation';
+import { defineOperation, endpoint, type Resource } from '../../shared/declaration/operation';
 import { identifierIn, pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
 import { flag, label, optional, webAddress } from '../../shared/declaration/schemas';
@@ -92,7 +92,7 @@ const createSingle = defineOperation({
 	action: 'Create a campaign for one contact',
 	description: 'Reach one contact by call, SMS or msgapp message as part of a campaign',
 	specification: '4.6',
-	request: { method: 'POST', url: '/v1/campaigns/createCampaign/{workspaceId}' },
+	request: endpoint('POST', '/v1/campaigns/createCampaign/{workspaceId}'),
 	toolDescription: `Reaches one person by a real phone call, SMS or msgapp message, as part of a campaign. Each use is another campaign. ${NUMBER_FORMAT}`,
 	fields: [
 		campaignType,
@@ -151,7 +151,7 @@ const createBulk = defineOperation({
 	notice:
 		'No rule of contact, such as Allowed Hours, applies to the people in the spreadsheet: the service reads it itself.',
 	specification: '4.7',
-	request: { method: 'POST', url: '/v1/bulkCampaigns/createBulkCampaign/{workspaceId}' },
+	request: endpoint('POST', '/v1/bulkCampaigns/createBulkCampaign/{workspaceId}'),
 	toolDescription:
 		'Reaches all contacts of a spreadsheet by real phone calls, SMS or msgapp messages. Each use is another campaign. The spreadsheet is given by its URL.',
 	fields: [

@@ -122,9 +122,15 @@ export const optionsField = collection({
 });
 
 /** What an operation declares that decides on its options. */
-interface OptionsSource extends Pick<AnswerRules, 'repeatable'> {
+export interface OptionsSource extends AnswerRules {
+	/** How long to wait for an answer by default, in milliseconds. */
 	readonly timeout?: number;
+	/**
+	 * The rules of contact, which decide whether an item is sent now, later or never; absent if the
+	 * operation reaches nobody, or the node does not know who.
+	 */
 	readonly rules?: readonly Field[];
+	/** Options beyond those that every operation has. */
 	readonly options?: readonly Field[];
 }
 
