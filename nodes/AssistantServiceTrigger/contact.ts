@@ -5,6 +5,7 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { pick } from '../AssistantService/answerParts';
 import { tellFault, tellFaults } from '../shared/answer/valueFault';
 import { openBook, type Book } from '../shared/book/book';
 import { createBookAccess } from '../shared/book/bookTransport';
@@ -109,15 +110,18 @@ export async function endContact(
 }
 
 /** Says whose call it was, as a workflow gets it. */
-export function contactOutput(row: BookRow): IDataObject {
-	const { phone, reference, operation, contactedAt, workflow, execution } = row;
-	const contact = {
-		...{ phone, reference, operation },
-		contactedAt: toIso(contactedAt),
-		...{ workflow, execution },
-	};
-	return Object.fromEntries(Object.entries(contact).map(([name, value]) => [name, value ?? null]));
-}
+export const contactOutput = (row: BookRow): IDataObject =>
+	pick(
+		'phone',
+		'reference',
+		'operation',
+		'contactedAt',
+		'workflow',
+		'execution',
+	)({
+		...row,
+		contactedAt: toIso(row.contactedAt),
+	});
 
 /**
  * Finds the row of a call and completes it; the end that came first stays.
