@@ -19,6 +19,7 @@ import { doneOrAborted } from '../shared/time/wait';
 import { isBlank, shorten, toPlainText } from '../shared/values';
 import { isOpen } from '../shared/waiting/calls';
 import { resumeIfOver } from '../shared/waiting/resume';
+import type { readCallEvent } from './event';
 import { ADD_BY_HAND } from './optOut';
 
 /** How long an event waits for its contact at most, in milliseconds: its sender waits, too. */
@@ -36,18 +37,11 @@ const MAX_SUMMARY = 2_000;
 /** How many characters of JSON the variables of an event may take to be kept. */
 const MAX_VARIABLES = 4_000;
 
-/** What an event says of the call that has ended. */
-export interface EndedCall {
-	readonly callId: string | null;
-	readonly summary: unknown;
-	readonly callStartTime: unknown;
-	readonly variables: unknown;
-	readonly endedAt: Date;
+export type EndedCall = ReturnType<typeof readCallEvent> & {
 	/** True if the event came before. */
 	readonly isRepeat: boolean;
-	/** True if the person does not want to be contacted. */
 	readonly saysOptOut: boolean;
-}
+};
 
 /** What the contact book knows of it. */
 export interface EndedContact {
@@ -93,19 +87,13 @@ export async function endContact(
 			ended.row = endedRow.row;
 			resumeAfterAnswer(context, endedRow);
 		}
-		const optOut = async (): Promise<void> => {
-			await optOutContact(endedRow);
-			ended.isOptedOut = true;
-		};
-		if (call.saysOptOut) await optOut().catch(warnOf('opt-out'));
+		const optOut = call.saysOptOut && optOutContact(endedRow).catch(warnOf('opt-out'));
+		ended.isOptedOut = (await optOut) === true;
 		return true;
 	};
 	const isDone = await doneOrAborted(work(), AbortSignal.timeout(LONGEST_WAIT));
-	if (isDone !== true)
-		warn(
-			'end',
-			`Not within ${LONGEST_WAIT / 1_000} seconds: it is written when n8n's API answers.`,
-		);
+	const late = `Not within ${LONGEST_WAIT / 1_000} seconds: it is written when n8n's API answers.`;
+	if (isDone !== true) warn('end', late);
 	return { ...ended };
 }
 
@@ -132,9 +120,10 @@ export const contactOutput = (row: BookRow): IDataObject =>
 async function complete(
 	context: IWebhookFunctions,
 	credential: ICredentialDataDecryptedObject,
-	{ callId, ...end }: EndedCall,
+	call: EndedCall,
 	notCompleted: (error: unknown) => void,
 ): Promise<RowOfCall | undefined> {
+	const { callId, isRepeat } = call;
 	const { book: settings, bookFaults } = checkCredential(credential);
 	if (bookFaults.length > 0)
 		throw new BookProblem(tellFaults(bookFaults), 'Correct the credential.');
@@ -143,16 +132,16 @@ async function complete(
 	const { send } = access;
 	const book = await openBook(access);
 	const look = async () =>
-		await book.callEnds.complete(send, callId, endOf(end), end.isRepeat, notCompleted);
+		await book.callEnds.complete(send, callId, endOf(call), isRepeat, notCompleted);
 	const settled = async () => await Promise.all([sleep(LOOK_AGAIN), book.settled]);
 	const row = (await look()) ?? (await settled().then(look));
 	return row && { row, book, send };
 }
 
-function endOf({ endedAt, summary, callStartTime, ...end }: Omit<EndedCall, 'callId'>): CallEnd {
+function endOf({ receivedAt, summary, callStartTime, ...end }: EndedCall): CallEnd {
 	const variables = JSON.stringify(end.variables);
 	return {
-		endedAt: endedAt.toISOString(),
+		endedAt: receivedAt,
 		summary: textOf(summary),
 		callStartTime: textOf(callStartTime),
 		variables: variables.length > MAX_VARIABLES ? null : variables,
@@ -178,7 +167,7 @@ function resumeAfterAnswer(context: IWebhookFunctions, { row, book, send }: RowO
 }
 
 /** @throws BookProblem also if nobody knows whose call it was */
-async function optOutContact(endedRow: RowOfCall | undefined): Promise<void> {
+async function optOutContact(endedRow: RowOfCall | undefined): Promise<true> {
 	if (!endedRow) throw new BookProblem('The contact of this call was not found', ADD_BY_HAND);
 	const { row, book, send } = endedRow;
 	if (toPlainText(row.mode).toLowerCase() === 'redirect')
@@ -188,6 +177,7 @@ async function optOutContact(endedRow: RowOfCall | undefined): Promise<void> {
 	const { reference = null } = row;
 	const contactedAt = toIso(row.contactedAt);
 	await book.callEnds.optOut(send, { phone: read.value, reference, contactedAt });
+	return true;
 }
 
 const toIso = (time: number): string | null =>
