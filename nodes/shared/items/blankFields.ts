@@ -22,9 +22,7 @@ export const blanksOf = (
 /** Says what is blank, in rows counted from 1: "Custom Fields (customField2) is empty in row 2." */
 export const describeBlanks = (blanks: readonly { name: string; row: number }[]): string =>
 	[...groupBy(blanks, ({ name }) => name)]
-		.map(([name, group]) => {
-			return `${name} is empty in ${listRows(group.map(({ row }) => row))}.`;
-		})
+		.map(([name, group]) => `${name} is empty in ${listRows(group.map(({ row }) => row))}.`)
 		.join(' ');
 
 /** Finds the places of what is blank in a value, none of which is the value itself. */
