@@ -81,7 +81,6 @@ export class AssistantService implements INodeType {
 		return await runOperation(this, menu.resources);
 	}
 
-	/** Resumes an execution that waits until calls have ended. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await goOn(this);
 	}

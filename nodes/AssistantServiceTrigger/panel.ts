@@ -9,7 +9,6 @@ export const TEST_EVENT = { callId: 'test-1', summary: 'A test.', transcript: 'H
  */
 export const TEST_COMMAND = `curl -X POST 'TEST_URL' -H 'x-webhook-secret: SECRET' -H 'Content-Type: application/json' -d '${JSON.stringify(TEST_EVENT)}'`;
 
-/** How the trigger is tried, in the order in which it is done. */
 export const STEPS: readonly string[] = [
 	'Choose a credential with a long random secret, or create one.',
 	'In the dashboard of the service, open the webhook setting of your workspace. Enter the test URL (see Webhook URLs) and the secret. The secret goes into the header x-webhook-secret, or to the end of the URL as ?secret=...',

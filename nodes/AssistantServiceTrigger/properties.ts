@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { DEFAULT_CALL_ID_PROPERTY } from './event';
 import { NOTICE } from './panel';
 
-/** The parameters of the trigger, in the order of the panel. */
 export const triggerProperties: INodeProperties[] = [
 	{ displayName: NOTICE, name: 'notice', type: 'notice', default: '' },
 	{

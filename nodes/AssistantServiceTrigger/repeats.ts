@@ -78,9 +78,8 @@ export function isKnown(
 }
 
 /**
- * Remembers an event that has just started an execution.
- *
- * @returns the text to store: all that the process knows, as deliveries at once overwrite it
+ * Remembers an event that has just started an execution. Gives the text to store: all that the
+ * process knows, as deliveries at once overwrite it.
  */
 export const remember = (memory: State, trigger: string, eventKey: string, now: number): string =>
 	add(memory, trigger, [now.toString(36) + digestOf(trigger, eventKey)], now);

@@ -39,7 +39,6 @@ const creating = {
 	}),
 } as const;
 
-/** What kind of campaign it is (S 4.6, S 4.7). */
 const campaignType = menuField({
 	displayName: 'Campaign Type',
 	name: 'campaignType',
@@ -53,7 +52,6 @@ const campaignType = menuField({
 	description: 'How the campaign reaches its contacts',
 });
 
-/** When a campaign starts (S 4.6, S 4.7). */
 const triggerType = menuField({
 	displayName: 'When to Start',
 	name: 'triggerType',

@@ -35,7 +35,6 @@ const question = textField({
 /** An assistant may think longer than others answer. In milliseconds. */
 const TIMEOUT = 300_000;
 
-/** What holds for both operations that ask an assistant. */
 const asking = {
 	request: endpoint('POST', '/v1/chatbot'),
 	repeatable: false,

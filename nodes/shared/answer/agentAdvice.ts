@@ -13,7 +13,6 @@ import { joinTexts } from '../values';
 const UNKNOWN_TO_AGENT =
 	'It may have taken effect all the same. Do not repeat this tool call: somebody could be reached twice. Report that the outcome is unknown and has to be looked up at the service.';
 
-/** What an agent is to do if the outcome is unknown, and the operation is safe to repeat. */
 const UNKNOWN_BUT_SAFE =
 	'It may have taken effect all the same, and it does no harm to do it twice. Repeat this tool call once at most. If it fails again, report this.';
 

@@ -71,7 +71,6 @@ export const optionalText = (text: TextDefinition): Field => optionalField(textF
 
 type Choice<T> = Pick<INodePropertyOptions, 'name' | 'description'> & { readonly value: T };
 
-/** Makes a menu, of which the value of an entry is sent. */
 export const menuField = <const T extends string>({
 	options: [first, ...moreChoices],
 	...menu
@@ -86,7 +85,6 @@ export const menuField = <const T extends string>({
 		schema: oneOf(first.value, ...moreChoices.map(({ value }) => value)),
 	});
 
-/** Makes a switch, which is on or off. */
 export const flagField = (definition: Omit<Definition, 'type' | 'schema'>): Field<boolean> =>
 	defineField({ ...definition, type: 'boolean', schema: flag });
 

@@ -58,10 +58,7 @@ export interface Declaration extends OptionsSource {
 	readonly simplify: (answer: IDataObject, sent: Sent) => IDataObject | IDataObject[];
 }
 
-/**
- * One operation of the service as data: n8n's menu, the documentation, the request and the tests
- * are all made from it.
- */
+/** An operation as data, of which the menu, the documentation, requests and tests are made. */
 export interface Operation extends Declaration {
 	/** All options, in the order of the menu. */
 	readonly options: readonly Field[];

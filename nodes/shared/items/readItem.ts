@@ -109,7 +109,6 @@ const needsBook = (what: string): string =>
 const NOT_REDIRECTED =
 	'The credential redirects to a test number, and this operation cannot be redirected. Choose a credential with another mode';
 
-/** The number of a person, or what was entered for it. */
 function shownText(value: unknown): string {
 	const read = isContainer(value) ? readJson(value) : undefined;
 	const text = read?.kind === 'read' ? JSON.stringify(read.value) : toPlainText(value);

@@ -8,7 +8,6 @@ export type Numbers = Readonly<Float64Array>;
 /** How many lists are kept: executions at once, and items with various lists, want one each. */
 const KEPT = 10;
 
-/** The lists that were read last. */
 let recentLists: readonly { readonly value: unknown; readonly list: Parsed<Numbers> }[] = [];
 
 /**
