@@ -14,16 +14,7 @@ import { defineOperation, endpoint, type Resource } from '../../shared/declarati
 import { identifierIn, pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
 import { flag, label, optional, webAddress } from '../../shared/declaration/schemas';
-import {
-	assistantId,
-	fromNumber,
-	message,
-	NUMBER_FORMAT,
-	templateLanguage,
-	templateName,
-	toNumber,
-	USUAL_MISTAKE,
-} from './fields';
+import * as common from './fields';
 import { toPerson } from './toPerson';
 
 /** What holds for both. A 403 of theirs means a bad key, unlike elsewhere (S 7.1). */
@@ -91,22 +82,22 @@ const createSingle = defineOperation({
 	description: 'Reach one contact by call, SMS or msgapp message as part of a campaign',
 	specification: '4.6',
 	request: endpoint('POST', '/v1/campaigns/createCampaign/{workspaceId}'),
-	toolDescription: `Reaches one person by a real phone call, SMS or msgapp message, as part of a campaign. Each use is another campaign. ${NUMBER_FORMAT}`,
+	toolDescription: `Reaches one person by a real phone call, SMS or msgapp message, as part of a campaign. Each use is another campaign. ${common.NUMBER_FORMAT}`,
 	fields: [
 		campaignType,
-		assistantId,
-		fromNumber,
-		toNumber,
+		common.assistantId,
+		common.fromNumber,
+		common.toNumber,
 		triggerType,
-		shownFor(campaignType, ['sms'], message),
-		shownFor(campaignType, ['msgapp'], templateName),
-		shownFor(campaignType, ['msgapp'], templateLanguage),
+		shownFor(campaignType, ['sms'], common.message),
+		shownFor(campaignType, ['msgapp'], common.templateName),
+		shownFor(campaignType, ['msgapp'], common.templateLanguage),
 		ignorePreviousCampaigns,
 		...customAttributeFields(3),
 	],
 	...toPerson,
 	...creating,
-	usualMistake: USUAL_MISTAKE,
+	usualMistake: common.USUAL_MISTAKE,
 });
 
 const campaignName = optionalText({
@@ -155,14 +146,14 @@ const createBulk = defineOperation({
 	fields: [
 		campaignName,
 		campaignType,
-		needed(assistantId),
-		optionalField(fromNumber),
+		needed(common.assistantId),
+		optionalField(common.fromNumber),
 		needed(sheetUrl),
 		description,
 		triggerType,
-		shownFor(campaignType, ['sms'], optionalField(message)),
-		shownFor(campaignType, ['msgapp'], optionalField(templateName)),
-		shownFor(campaignType, ['msgapp'], optionalField(templateLanguage)),
+		shownFor(campaignType, ['sms'], optionalField(common.message)),
+		shownFor(campaignType, ['msgapp'], optionalField(common.templateName)),
+		shownFor(campaignType, ['msgapp'], optionalField(common.templateLanguage)),
 		ignorePreviousCampaigns,
 	],
 	recipient: 'sheetURL',

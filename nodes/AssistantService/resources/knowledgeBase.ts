@@ -2,12 +2,8 @@ import { defineField, menuField, shownFor, textField } from '../../shared/declar
 import { defineOperation, endpoint, type Resource } from '../../shared/declaration/operation';
 import { listAt, at, pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
-import {
-	paragraphRows,
-	paragraphsOfJson,
-	paragraphsOfText,
-} from '../../shared/declaration/paragraphs';
 import { identifier, uuid } from '../../shared/declaration/schemas';
+import { paragraphRows, paragraphsOfJson, paragraphsOfText } from './paragraphs';
 
 const knowledgeBaseId = textField({
 	displayName: 'Knowledge Base ID',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { isFilled, PARSED_JSON } from './field';
-import { json, listOf, textOrEmpty, type ValueSchema } from './schemas';
+import { isFilled, PARSED_JSON } from '../../shared/declaration/field';
+import { json, listOf, textOrEmpty, type ValueSchema } from '../../shared/declaration/schemas';
 
 /** Makes paragraphs of texts, as the service takes them (S 4.11); empty ones do not count. */
 const toParagraphs = (texts: string[]) =>
