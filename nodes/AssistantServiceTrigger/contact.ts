@@ -59,10 +59,8 @@ interface RowOfCall {
 }
 
 /**
- * Finds the contact that a call belongs to, by the call's ID, writes the end of the call into its
- * row, and opts the person out if the call says so.
- *
- * @returns what is known after 30 seconds at most; n8n's log says what went wrong. Never rejects
+ * Finds whose call it was, by the call's ID, writes its end into that row, and opts the person out
+ * if the call says so. Ends after 30 seconds at most; n8n's log has what went wrong. Never rejects.
  */
 export async function endContact(
 	context: IWebhookFunctions,
@@ -111,12 +109,7 @@ export const contactOutput = (row: BookRow): IDataObject =>
 		contactedAt: toIso(row.contactedAt),
 	});
 
-/**
- * Finds the row of a call and completes it; the end that came first stays.
- *
- * @param notCompleted is told why its end could not be written
- * @throws BookProblem
- */
+/** Finds the row of a call and completes it; the end that came first stays. @throws BookProblem */
 async function complete(
 	context: IWebhookFunctions,
 	credential: ICredentialDataDecryptedObject,

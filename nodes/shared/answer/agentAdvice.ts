@@ -45,9 +45,8 @@ export const ADVICE: Readonly<Record<FailureKind, string>> = {
 
 /**
  * Writes a failure as a tool tells it. An agent reads nothing but the message, so it holds
- * everything: what happened, the service's own text, and what to do or not to do again.
- *
- * @param operation what failed; without one it counts as not safe to repeat
+ * everything: what happened, the service's own text, and what to do or not to do again. Without an
+ * operation it counts as not safe to repeat.
  */
 export function forAgent(failure: Failure, operation?: Pick<AnswerRules, 'repeatable'>): Failure {
 	const parts = [

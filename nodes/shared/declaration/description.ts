@@ -78,11 +78,9 @@ function describeFields(resource: Resource, operation: Operation): INodeProperti
 }
 
 /**
- * Describes an operation's parameters for n8n: fields, and the collections of rules and options.
- *
- * The `url` stands in the routing of the collection, because n8n's router resolves expressions in
- * options only for the collection itself, as `$value`. An option that is always sent stands there
- * too, because the router skips options that were not added.
+ * Describes fields, rules and options. The `url` stands in the routing of the options, as n8n's
+ * router resolves expressions in options only for the collection itself, as `$value`. An option
+ * that is always sent stands there too, because the router skips options that were not added.
  */
 function describeParameters(operation: Operation): INodeProperties[] {
 	const { path, fields, rules, options, notice } = operation;

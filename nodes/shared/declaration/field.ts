@@ -6,10 +6,7 @@ import { flag, numberWithin, oneOf, optional, type ValueSchema } from './schemas
 export interface ValueRule<T = unknown> {
 	/** Cleans and checks the value; `undefined` leaves the property out of the request. */
 	readonly schema: ValueSchema<T>;
-	/**
-	 * What the schema makes of a good value, as JavaScript over `$value` for n8n's own router.
-	 * Without it a good value is sent as it is.
-	 */
+	/** The same as JavaScript over `$value`, for n8n's own router; without it, the value itself. */
 	readonly expression?: string;
 }
 

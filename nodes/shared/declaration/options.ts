@@ -123,10 +123,7 @@ export const optionsField = collection({
 export interface OptionsSource extends AnswerRules {
 	/** How long to wait for an answer by default, in milliseconds. */
 	readonly timeout?: number;
-	/**
-	 * The rules of contact, which decide whether an item is sent now, later or never; absent if the
-	 * operation reaches nobody, or the node does not know who.
-	 */
+	/** The rules of contact; absent if it reaches nobody, or the node does not know whom. */
 	readonly rules?: readonly Field[];
 	/** Options beyond those that every operation has. */
 	readonly options?: readonly Field[];

@@ -4,11 +4,7 @@ import type { Field } from '../declaration/field';
 import { readJson } from '../declaration/json';
 import { groupBy, isBlank, isContainer, isObject, listRows } from '../values';
 
-/**
- * Names what of an item is blank despite an expression, e.g. one for a column that is not there.
- *
- * @param values what n8n gives for the fields
- */
+/** Names what of an item is blank despite an expression, e.g. of a column that is not there. */
 export const blanksOf = (
 	values: ReadonlyMap<Field, unknown>,
 	parameters: INodeParameters,

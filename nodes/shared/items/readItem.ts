@@ -19,7 +19,6 @@ import { subjectOf, subjectOfCall } from './subject';
  * item with a value that a schema refuses has faults instead, those of the credential last.
  *
  * @param input names what was entered and the input item, the same over all tries
- * @param isTool true if an agent runs the node
  */
 export function readItem(
 	operation: Operation,

@@ -18,7 +18,6 @@ export const nameOfItem = ({ subject, nth }: ItemId): string => `${subject} ${nt
  * without one, what was entered and the input item. `undefined` if a person's number is unreadable.
  *
  * @param isRedirected true if the test number is reached instead: then it is another subject
- * @param input names what was entered and the input item; see {@link createInputName}
  */
 export function subjectOf(
 	operation: Operation,

@@ -28,8 +28,6 @@ function readPrefix(row: string): [code: string, { pattern: RegExp; transform: s
  * (2026-07-16): those of its area, or its country's if its digits name no area, such as a toll-free
  * one or most mobile ones. None if nothing is known of it, or this Node.js lacks a zone.
  *
- * An area code is not where the phone is.
- *
  * @param cleaned `+` and digits with their country code
  */
 export function zonesOfNumber(cleaned: string): readonly string[] {
