@@ -95,19 +95,11 @@ export async function endContact(
 	return { ...ended };
 }
 
+const columns = pick('phone', 'reference', 'operation', 'contactedAt', 'workflow', 'execution');
+
 /** Says whose call it was, as a workflow gets it. */
 export const contactOutput = (row: BookRow): IDataObject =>
-	pick(
-		'phone',
-		'reference',
-		'operation',
-		'contactedAt',
-		'workflow',
-		'execution',
-	)({
-		...row,
-		contactedAt: toIso(row.contactedAt),
-	});
+	columns({ ...row, contactedAt: toIso(row.contactedAt) });
 
 /** Finds the row of a call and completes it; the end that came first stays. @throws BookProblem */
 async function complete(

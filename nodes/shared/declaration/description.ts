@@ -40,15 +40,10 @@ function describeOperations(resource: Resource): INodeProperties {
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource.value] } },
-		options: resource.operations.map(
-			({ name, value, action, description, request: { method } }) => ({
-				name,
-				value,
-				action,
-				description,
-				routing: { request: { method } },
-			}),
-		),
+		options: resource.operations.map(({ name, value, action, description, request }) => {
+			const routing = { request: { method: request.method } };
+			return { name, value, action, description, routing };
+		}),
 		default: preset,
 	};
 }
