@@ -32,9 +32,7 @@ export async function authenticate(
 }
 
 /** Reads the credential, slow in n8n; takes a fresh one if the sender knows its current secret. */
-async function readSecrets(
-	context: IWebhookFunctions,
-): Promise<ICredentialDataDecryptedObject | undefined> {
+async function readSecrets(context: IWebhookFunctions) {
 	if (context.getNodeParameter('authentication', 'secret') === 'none') return undefined;
 	const name = `${nameOfNode(context)} ${context.getNode().credentials?.[CREDENTIAL]?.id ?? ''}`;
 	const readAt = steadyNow();

@@ -65,11 +65,7 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 }
 
 /** Answers the sender and starts no execution. */
-function answer(
-	context: IWebhookFunctions,
-	status: number,
-	body: IDataObject,
-): IWebhookResponseData {
+function answer(context: IWebhookFunctions, status: number, body: IDataObject) {
 	context.getResponseObject().status(status).json(body);
 	return { noWebhookResponse: true };
 }

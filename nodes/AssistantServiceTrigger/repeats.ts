@@ -46,10 +46,7 @@ export async function recognise(
 }
 
 /** Waits for the earlier answer: n8n may fail to start until then, even if its sender has left. */
-async function waitForTurn(
-	event: string,
-	answer: { readonly writableEnded: boolean },
-): Promise<void> {
+async function waitForTurn(event: string, answer: { readonly writableEnded: boolean }) {
 	const { answers } = state;
 	// If n8n fails after the sender closed the connection, only this property shows it, no event.
 	const isEnded = () => answers.get(event)?.writableEnded !== false || undefined;

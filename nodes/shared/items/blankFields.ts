@@ -5,10 +5,7 @@ import { readJson } from '../declaration/json';
 import { groupBy, isBlank, isContainer, isObject, listRows } from '../values';
 
 /** Names what of an item is blank despite an expression, e.g. of a column that is not there. */
-export const blanksOf = (
-	values: ReadonlyMap<Field, unknown>,
-	parameters: INodeParameters,
-): string[] =>
+export const blanksOf = (values: ReadonlyMap<Field, unknown>, parameters: INodeParameters) =>
 	Array.from(values).flatMap(([{ property }, value]) =>
 		blanksIn(parameters[property.name], value, property.type === 'json').map(
 			(place) => property.displayName + (place.length > 0 ? ` (${place.join(', ')})` : ''),

@@ -46,10 +46,7 @@ export function subjectOfCall(
  * are sent (expressions as they are written). So a value that changes with each evaluation, e.g.
  * `$now`, does not make it another item, and neither does an option about the delivery.
  */
-export function createInputName(
-	operation: Operation,
-	parameters: INodeParameters,
-): (item: IDataObject) => string {
+export function createInputName(operation: Operation, parameters: INodeParameters) {
 	const { options } = parameters;
 	const sentOptions = operation.options.filter(({ sentAs }) => sentAs !== undefined);
 	const entered = digest(
@@ -60,7 +57,7 @@ export function createInputName(
 			pick(sentOptions, isObject(options) ? options : {}),
 		]),
 	);
-	return (item) => digest(entered + JSON.stringify(item));
+	return (item: IDataObject) => digest(entered + JSON.stringify(item));
 }
 
 const pick = (fields: readonly Field[], values: INodeParameters | IDataObject): unknown[] =>

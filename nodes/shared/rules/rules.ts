@@ -58,11 +58,7 @@ export class Rules {
 		return heldBack && { kind: 'heldBack', ...heldBack, ...(!isSet && { timezones: zones }) };
 	}
 
-	private findOutside(
-		hours: readonly Hours[],
-		zones: readonly string[],
-		now: number,
-	): HeldBack | undefined {
+	private findOutside(hours: readonly Hours[], zones: readonly string[], now: number) {
 		const minute = Math.floor(now / 60_000);
 		if (minute !== this.minute) this.outside.clear();
 		this.minute = minute;
