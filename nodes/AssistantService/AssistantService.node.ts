@@ -68,10 +68,7 @@ export class AssistantService implements INodeType {
 		properties: describeMenu(menu),
 	};
 
-	methods = {
-		credentialTest: { testCredential },
-		listSearch: { searchParagraphs },
-	};
+	methods = { credentialTest: { testCredential }, listSearch: { searchParagraphs } };
 
 	/**
 	 * Replaces n8n's router for declarative nodes, which starts all items at once and loses the
