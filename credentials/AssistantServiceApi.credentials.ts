@@ -178,9 +178,6 @@ export class AssistantServiceApi implements ICredentialType {
 	 *
 	 * @throws Error if nothing may be sent; see `authenticateRequest`
 	 */
-	authenticate = async (
-		credential: ICredentialDataDecryptedObject,
-		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> =>
+	authenticate = async (credential: ICredentialDataDecryptedObject, request: IHttpRequestOptions) =>
 		await Promise.resolve(authenticateRequest(credential, request));
 }

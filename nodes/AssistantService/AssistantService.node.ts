@@ -68,10 +68,7 @@ export class AssistantService implements INodeType {
 		properties: describeMenu(menu),
 	};
 
-	methods = {
-		credentialTest: { testCredential },
-		listSearch: { searchParagraphs },
-	};
+	methods = { credentialTest: { testCredential }, listSearch: { searchParagraphs } };
 
 	/**
 	 * Replaces n8n's router for declarative nodes, which starts all items at once and loses the
@@ -81,7 +78,6 @@ export class AssistantService implements INodeType {
 		return await runOperation(this, menu.resources);
 	}
 
-	/** Resumes an execution that waits until calls have ended. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await goOn(this);
 	}

@@ -1,4 +1,4 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { messageOf, type Failure } from '../shared/answer/failure';
 import { createNodeError } from '../shared/answer/nodeError';
@@ -17,10 +17,7 @@ const MAX_NAME = 80;
  *
  * @throws NodeApiError | NodeOperationError if the knowledge base cannot be read
  */
-export async function searchParagraphs(
-	this: ILoadOptionsFunctions,
-	filter = '',
-): Promise<INodeListSearchResult> {
+export async function searchParagraphs(this: ILoadOptionsFunctions, filter = '') {
 	const credential = await this.getCredentials(CREDENTIAL);
 	const plan = readItem(
 		getKnowledgeBase,

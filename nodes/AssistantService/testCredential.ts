@@ -148,7 +148,6 @@ const TEXTS: Readonly<Record<string, { readonly message?: string; readonly hint:
 	timeout: { hint: 'Check "Base URL" and the network between n8n and the service.' },
 };
 
-/** What happened, what the service said of it, and what to do, in sentences. */
 function describeTestFailure(failure: Failure): string {
 	const { kind, httpStatus, code, serviceMessage, moreInfo } = failure;
 	const isRedirect = httpStatus !== null && httpStatus >= 300 && httpStatus < 400;

@@ -17,12 +17,7 @@ import { state } from './state';
 /** How long a credential is taken after it was read, in milliseconds. */
 const FRESH_FOR = 5_000;
 
-/**
- * Checks the address of the sender, then the secret that it gives (S 6).
- *
- * @returns the credential whose secret it knows; `undefined` if it needs none
- * @throws Refused
- */
+/** Checks a sender's address, then its secret (S 6); gives the credential. @throws Refused */
 export async function authenticate(
 	context: IWebhookFunctions,
 ): Promise<ICredentialDataDecryptedObject | undefined> {
@@ -37,9 +32,7 @@ export async function authenticate(
 }
 
 /** Reads the credential, slow in n8n; takes a fresh one if the sender knows its current secret. */
-async function readSecrets(
-	context: IWebhookFunctions,
-): Promise<ICredentialDataDecryptedObject | undefined> {
+async function readSecrets(context: IWebhookFunctions) {
 	if (context.getNodeParameter('authentication', 'secret') === 'none') return undefined;
 	const name = `${nameOfNode(context)} ${context.getNode().credentials?.[CREDENTIAL]?.id ?? ''}`;
 	const readAt = steadyNow();

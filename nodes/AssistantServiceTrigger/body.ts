@@ -14,7 +14,6 @@ const webhookRequest = z.object({
 /**
  * Reads the body of a delivery. n8n has read well-known content types; this reads the others.
  *
- * @returns the event, and the bytes as they were sent
  * @throws Refused also if it is larger than n8n allows
  */
 export async function readBody(context: IWebhookFunctions) {

@@ -5,6 +5,7 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { pick } from '../AssistantService/answerParts';
 import { tellFault, tellFaults } from '../shared/answer/valueFault';
 import { openBook, type Book } from '../shared/book/book';
 import { createBookAccess } from '../shared/book/bookTransport';
@@ -18,6 +19,7 @@ import { doneOrAborted } from '../shared/time/wait';
 import { isBlank, shorten, toPlainText } from '../shared/values';
 import { isOpen } from '../shared/waiting/calls';
 import { resumeIfOver } from '../shared/waiting/resume';
+import type { readCallEvent } from './event';
 import { ADD_BY_HAND } from './optOut';
 
 /** How long an event waits for its contact at most, in milliseconds: its sender waits, too. */
@@ -35,18 +37,11 @@ const MAX_SUMMARY = 2_000;
 /** How many characters of JSON the variables of an event may take to be kept. */
 const MAX_VARIABLES = 4_000;
 
-/** What an event says of the call that has ended. */
-export interface EndedCall {
-	readonly callId: string | null;
-	readonly summary: unknown;
-	readonly callStartTime: unknown;
-	readonly variables: unknown;
-	readonly endedAt: Date;
+export type EndedCall = ReturnType<typeof readCallEvent> & {
 	/** True if the event came before. */
 	readonly isRepeat: boolean;
-	/** True if the person does not want to be contacted. */
 	readonly saysOptOut: boolean;
-}
+};
 
 /** What the contact book knows of it. */
 export interface EndedContact {
@@ -64,10 +59,8 @@ interface RowOfCall {
 }
 
 /**
- * Finds the contact that a call belongs to, by the call's ID, writes the end of the call into its
- * row, and opts the person out if the call says so.
- *
- * @returns what is known after 30 seconds at most; n8n's log says what went wrong. Never rejects
+ * Finds whose call it was, by the call's ID, writes its end into that row, and opts the person out
+ * if the call says so. Ends after 30 seconds at most; n8n's log has what went wrong. Never rejects.
  */
 export async function endContact(
 	context: IWebhookFunctions,
@@ -92,45 +85,30 @@ export async function endContact(
 			ended.row = endedRow.row;
 			resumeAfterAnswer(context, endedRow);
 		}
-		const optOut = async (): Promise<void> => {
-			await optOutContact(endedRow);
-			ended.isOptedOut = true;
-		};
-		if (call.saysOptOut) await optOut().catch(warnOf('opt-out'));
+		const optOut = call.saysOptOut && optOutContact(endedRow).catch(warnOf('opt-out'));
+		ended.isOptedOut = (await optOut) === true;
 		return true;
 	};
 	const isDone = await doneOrAborted(work(), AbortSignal.timeout(LONGEST_WAIT));
-	if (isDone !== true)
-		warn(
-			'end',
-			`Not within ${LONGEST_WAIT / 1_000} seconds: it is written when n8n's API answers.`,
-		);
+	const late = `Not within ${LONGEST_WAIT / 1_000} seconds: it is written when n8n's API answers.`;
+	if (isDone !== true) warn('end', late);
 	return { ...ended };
 }
 
-/** Says whose call it was, as a workflow gets it. */
-export function contactOutput(row: BookRow): IDataObject {
-	const { phone, reference, operation, contactedAt, workflow, execution } = row;
-	const contact = {
-		...{ phone, reference, operation },
-		contactedAt: toIso(contactedAt),
-		...{ workflow, execution },
-	};
-	return Object.fromEntries(Object.entries(contact).map(([name, value]) => [name, value ?? null]));
-}
+const columns = pick('phone', 'reference', 'operation', 'contactedAt', 'workflow', 'execution');
 
-/**
- * Finds the row of a call and completes it; the end that came first stays.
- *
- * @param notCompleted is told why its end could not be written
- * @throws BookProblem
- */
+/** Says whose call it was, as a workflow gets it. */
+export const contactOutput = (row: BookRow): IDataObject =>
+	columns({ ...row, contactedAt: toIso(row.contactedAt) });
+
+/** Finds the row of a call and completes it; the end that came first stays. @throws BookProblem */
 async function complete(
 	context: IWebhookFunctions,
 	credential: ICredentialDataDecryptedObject,
-	{ callId, ...end }: EndedCall,
+	call: EndedCall,
 	notCompleted: (error: unknown) => void,
 ): Promise<RowOfCall | undefined> {
+	const { callId, isRepeat } = call;
 	const { book: settings, bookFaults } = checkCredential(credential);
 	if (bookFaults.length > 0)
 		throw new BookProblem(tellFaults(bookFaults), 'Correct the credential.');
@@ -139,16 +117,16 @@ async function complete(
 	const { send } = access;
 	const book = await openBook(access);
 	const look = async () =>
-		await book.callEnds.complete(send, callId, endOf(end), end.isRepeat, notCompleted);
+		await book.callEnds.complete(send, callId, endOf(call), isRepeat, notCompleted);
 	const settled = async () => await Promise.all([sleep(LOOK_AGAIN), book.settled]);
 	const row = (await look()) ?? (await settled().then(look));
 	return row && { row, book, send };
 }
 
-function endOf({ endedAt, summary, callStartTime, ...end }: Omit<EndedCall, 'callId'>): CallEnd {
+function endOf({ receivedAt, summary, callStartTime, ...end }: EndedCall): CallEnd {
 	const variables = JSON.stringify(end.variables);
 	return {
-		endedAt: endedAt.toISOString(),
+		endedAt: receivedAt,
 		summary: textOf(summary),
 		callStartTime: textOf(callStartTime),
 		variables: variables.length > MAX_VARIABLES ? null : variables,
@@ -174,7 +152,7 @@ function resumeAfterAnswer(context: IWebhookFunctions, { row, book, send }: RowO
 }
 
 /** @throws BookProblem also if nobody knows whose call it was */
-async function optOutContact(endedRow: RowOfCall | undefined): Promise<void> {
+async function optOutContact(endedRow: RowOfCall | undefined): Promise<true> {
 	if (!endedRow) throw new BookProblem('The contact of this call was not found', ADD_BY_HAND);
 	const { row, book, send } = endedRow;
 	if (toPlainText(row.mode).toLowerCase() === 'redirect')
@@ -184,6 +162,7 @@ async function optOutContact(endedRow: RowOfCall | undefined): Promise<void> {
 	const { reference = null } = row;
 	const contactedAt = toIso(row.contactedAt);
 	await book.callEnds.optOut(send, { phone: read.value, reference, contactedAt });
+	return true;
 }
 
 const toIso = (time: number): string | null =>

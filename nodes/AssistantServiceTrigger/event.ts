@@ -6,7 +6,6 @@ import { isContainer, isObject, toId, toPlainText } from '../shared/values';
 /** The property of an event that carries the call's ID, unless the user names another. */
 export const DEFAULT_CALL_ID_PROPERTY = 'callId';
 
-/** Reads the name of the property that carries the call's ID. */
 export const readCallIdProperty = (context: IWebhookFunctions): string =>
 	toPlainText(context.getNodeParameter('options.callIdProperty', '')) || DEFAULT_CALL_ID_PROPERTY;
 

@@ -25,9 +25,8 @@ export function readOptOutProperty(
 }
 
 /**
- * Reads what an event says about an opt-out.
- *
- * @returns true for yes, null for nothing, else false, and logs it; `undefined` without the option
+ * Reads what an event says about an opt-out: true for yes, null for nothing, else false, and logs
+ * it; `undefined` without the option.
  */
 export function readOptOut(
 	context: IWebhookFunctions,

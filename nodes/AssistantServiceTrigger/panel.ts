@@ -3,13 +3,9 @@ import type { TriggerPanelDefinition } from 'n8n-workflow';
 /** What the test command sends: a short end-of-call event (S 6.2). */
 export const TEST_EVENT = { callId: 'test-1', summary: 'A test.', transcript: 'Hello!' };
 
-/**
- * A command that sends a test event as the service would. `TEST_URL` and `SECRET` stand for the
- * test URL of the trigger and the secret of its credential.
- */
+/** Sends a test event as the service would: to the test URL, with the secret of the credential. */
 export const TEST_COMMAND = `curl -X POST 'TEST_URL' -H 'x-webhook-secret: SECRET' -H 'Content-Type: application/json' -d '${JSON.stringify(TEST_EVENT)}'`;
 
-/** How the trigger is tried, in the order in which it is done. */
 export const STEPS: readonly string[] = [
 	'Choose a credential with a long random secret, or create one.',
 	'In the dashboard of the service, open the webhook setting of your workspace. Enter the test URL (see Webhook URLs) and the secret. The secret goes into the header x-webhook-secret, or to the end of the URL as ?secret=...',

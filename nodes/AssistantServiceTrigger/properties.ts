@@ -3,25 +3,15 @@ import type { INodeProperties } from 'n8n-workflow';
 import { DEFAULT_CALL_ID_PROPERTY } from './event';
 import { NOTICE } from './panel';
 
-/** The parameters of the trigger, in the order of the panel. */
 export const triggerProperties: INodeProperties[] = [
-	{
-		displayName: NOTICE,
-		name: 'notice',
-		type: 'notice',
-		default: '',
-	},
+	{ displayName: NOTICE, name: 'notice', type: 'notice', default: '' },
 	{
 		// Not shown: it names the event in n8n's list of triggers and actions.
 		displayName: 'Trigger On',
 		name: 'event',
 		type: 'hidden',
 		options: [
-			{
-				name: 'Call Ended',
-				value: 'callEnded',
-				action: "When an assistant's call has ended",
-			},
+			{ name: 'Call Ended', value: 'callEnded', action: "When an assistant's call has ended" },
 		],
 		default: 'callEnded',
 	},

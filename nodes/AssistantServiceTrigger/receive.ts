@@ -40,10 +40,9 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 	const recognised = await recognise(context, canRepeat ? eventKey : undefined);
 	const isRepeat = recognised === 'repeat';
 
-	const receivedAt = new Date();
+	const event = readCallEvent(body, callIdProperty, eventKey, new Date());
 	const optOut = readOptOut(context, body);
-	const event = readCallEvent(body, callIdProperty, eventKey, receivedAt);
-	const call = { ...event, endedAt: receivedAt, saysOptOut: optOut === true, isRepeat };
+	const call = { ...event, saysOptOut: optOut === true, isRepeat };
 	const { row, isOptedOut } = await endContact(context, credential ?? {}, call);
 	if (isRepeat) return answer(context, 200, { repeat: true });
 	const isRaw = context.getNodeParameter('options.output', 'simplified') === 'raw';
@@ -66,11 +65,7 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 }
 
 /** Answers the sender and starts no execution. */
-function answer(
-	context: IWebhookFunctions,
-	status: number,
-	body: IDataObject,
-): IWebhookResponseData {
+function answer(context: IWebhookFunctions, status: number, body: IDataObject) {
 	context.getResponseObject().status(status).json(body);
 	return { noWebhookResponse: true };
 }

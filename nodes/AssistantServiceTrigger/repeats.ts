@@ -46,10 +46,7 @@ export async function recognise(
 }
 
 /** Waits for the earlier answer: n8n may fail to start until then, even if its sender has left. */
-async function waitForTurn(
-	event: string,
-	answer: { readonly writableEnded: boolean },
-): Promise<void> {
+async function waitForTurn(event: string, answer: { readonly writableEnded: boolean }) {
 	const { answers } = state;
 	// If n8n fails after the sender closed the connection, only this property shows it, no event.
 	const isEnded = () => answers.get(event)?.writableEnded !== false || undefined;
@@ -78,9 +75,8 @@ export function isKnown(
 }
 
 /**
- * Remembers an event that has just started an execution.
- *
- * @returns the text to store: all that the process knows, as deliveries at once overwrite it
+ * Remembers an event that has just started an execution. Gives the text to store: all that the
+ * process knows, as deliveries at once overwrite it.
  */
 export const remember = (memory: State, trigger: string, eventKey: string, now: number): string =>
 	add(memory, trigger, [now.toString(36) + digestOf(trigger, eventKey)], now);

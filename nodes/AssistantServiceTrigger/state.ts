@@ -8,10 +8,8 @@ class BoundedMap<T> extends Map<string, T> {
 
 	override set(name: string, value: T): this {
 		super.set(name, value);
-		for (const [oldest] of this) {
-			if (this.size <= this.most) break;
-			this.delete(oldest);
-		}
+		const [oldest] = this.keys();
+		if (this.size > this.most && oldest !== undefined) this.delete(oldest);
 		return this;
 	}
 }
@@ -38,5 +36,4 @@ export const createState = () => ({
 
 export type State = ReturnType<typeof createState>;
 
-/** The memory of this process. */
 export const state = createState();

@@ -1,5 +1,5 @@
 import { flagField, textField } from '../../shared/declaration/field';
-import { defineOperation, type Resource } from '../../shared/declaration/operation';
+import { defineOperation, endpoint, type Resource } from '../../shared/declaration/operation';
 import { at, pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
 import { text } from '../../shared/declaration/schemas';
@@ -11,7 +11,7 @@ const getPrompt = defineOperation({
 	action: 'Get the prompt of an assistant',
 	description: 'Retrieve the instructions that an assistant follows',
 	specification: '4.16',
-	request: { method: 'GET', url: '/v1/assistants/getPrompt/{workspaceId}/{assistantId}' },
+	request: endpoint('GET', '/v1/assistants/getPrompt/{workspaceId}/{assistantId}'),
 	toolDescription:
 		'Reads the prompt of an AI assistant: the instructions that it follows. Changes nothing.',
 	fields: [assistantId],
@@ -36,10 +36,7 @@ const setLock = defineOperation({
 	action: 'Lock or unlock an assistant',
 	description: 'Lock an assistant, or unlock it again',
 	specification: '4.14',
-	request: {
-		method: 'PUT',
-		url: '/v1/assistants/updateAssistantVisibility/{workspaceId}/{assistantId}',
-	},
+	request: endpoint('PUT', '/v1/assistants/updateAssistantVisibility/{workspaceId}/{assistantId}'),
 	toolDescription: 'Locks an AI assistant, or unlocks it again.',
 	fields: [assistantId, locked],
 	writesFor: ['assistantId'],
@@ -69,7 +66,7 @@ const updatePrompt = defineOperation({
 	action: 'Update the prompt of an assistant',
 	description: 'Replace the instructions that an assistant follows',
 	specification: '4.15',
-	request: { method: 'POST', url: '/v1/assistants/updatePrompt/{workspaceId}/{assistantId}' },
+	request: endpoint('POST', '/v1/assistants/updatePrompt/{workspaceId}/{assistantId}'),
 	toolDescription:
 		'Replaces the whole prompt of an AI assistant: the instructions that it follows in all conversations from now on. Give the complete new text. What it leaves out is gone.',
 	fields: [assistantId, prompt],

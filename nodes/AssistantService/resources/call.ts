@@ -2,6 +2,7 @@ import { customAttributeFields } from '../../shared/declaration/attributes';
 import { defineField, hoursField, optionalField } from '../../shared/declaration/field';
 import {
 	defineOperation,
+	endpoint,
 	type Declaration,
 	type Resource,
 } from '../../shared/declaration/operation';
@@ -40,7 +41,7 @@ const placing: Declaration = {
 	description:
 		'Have an assistant call a phone number. The result of the call comes later, by the Assistant Service Trigger.',
 	specification: '4.4',
-	request: { method: 'POST', url: '/v1/voice/placeoutboundcall/{workspaceId}/{assistantId}' },
+	request: endpoint('POST', '/v1/voice/placeoutboundcall/{workspaceId}/{assistantId}'),
 	toolDescription: `Places a real phone call: an AI assistant calls this number and talks to the person who answers. Each use is another call. The answer says whether the call was placed or queued, not what was said. ${NUMBER_FORMAT}`,
 	fields: [assistantId, fromNumber, toNumber, callPriority, ...customAttributeFields(8)],
 	...toPerson,

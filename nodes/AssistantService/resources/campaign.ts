@@ -10,20 +10,11 @@ import {
 	textField,
 	type Field,
 } from '../../shared/declaration/field';
-import { defineOperation, type Resource } from '../../shared/declaration/operation';
+import { defineOperation, endpoint, type Resource } from '../../shared/declaration/operation';
 import { identifierIn, pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
 import { flag, label, optional, webAddress } from '../../shared/declaration/schemas';
-import {
-	assistantId,
-	fromNumber,
-	message,
-	NUMBER_FORMAT,
-	templateLanguage,
-	templateName,
-	toNumber,
-	USUAL_MISTAKE,
-} from './fields';
+import * as common from './fields';
 import { toPerson } from './toPerson';
 
 /** What holds for both. A 403 of theirs means a bad key, unlike elsewhere (S 7.1). */
@@ -39,7 +30,6 @@ const creating = {
 	}),
 } as const;
 
-/** What kind of campaign it is (S 4.6, S 4.7). */
 const campaignType = menuField({
 	displayName: 'Campaign Type',
 	name: 'campaignType',
@@ -53,7 +43,6 @@ const campaignType = menuField({
 	description: 'How the campaign reaches its contacts',
 });
 
-/** When a campaign starts (S 4.6, S 4.7). */
 const triggerType = menuField({
 	displayName: 'When to Start',
 	name: 'triggerType',
@@ -92,23 +81,23 @@ const createSingle = defineOperation({
 	action: 'Create a campaign for one contact',
 	description: 'Reach one contact by call, SMS or msgapp message as part of a campaign',
 	specification: '4.6',
-	request: { method: 'POST', url: '/v1/campaigns/createCampaign/{workspaceId}' },
-	toolDescription: `Reaches one person by a real phone call, SMS or msgapp message, as part of a campaign. Each use is another campaign. ${NUMBER_FORMAT}`,
+	request: endpoint('POST', '/v1/campaigns/createCampaign/{workspaceId}'),
+	toolDescription: `Reaches one person by a real phone call, SMS or msgapp message, as part of a campaign. Each use is another campaign. ${common.NUMBER_FORMAT}`,
 	fields: [
 		campaignType,
-		assistantId,
-		fromNumber,
-		toNumber,
+		common.assistantId,
+		common.fromNumber,
+		common.toNumber,
 		triggerType,
-		shownFor(campaignType, ['sms'], message),
-		shownFor(campaignType, ['msgapp'], templateName),
-		shownFor(campaignType, ['msgapp'], templateLanguage),
+		shownFor(campaignType, ['sms'], common.message),
+		shownFor(campaignType, ['msgapp'], common.templateName),
+		shownFor(campaignType, ['msgapp'], common.templateLanguage),
 		ignorePreviousCampaigns,
 		...customAttributeFields(3),
 	],
 	...toPerson,
 	...creating,
-	usualMistake: USUAL_MISTAKE,
+	usualMistake: common.USUAL_MISTAKE,
 });
 
 const campaignName = optionalText({
@@ -151,20 +140,20 @@ const createBulk = defineOperation({
 	notice:
 		'No rule of contact, such as Allowed Hours, applies to the people in the spreadsheet: the service reads it itself.',
 	specification: '4.7',
-	request: { method: 'POST', url: '/v1/bulkCampaigns/createBulkCampaign/{workspaceId}' },
+	request: endpoint('POST', '/v1/bulkCampaigns/createBulkCampaign/{workspaceId}'),
 	toolDescription:
 		'Reaches all contacts of a spreadsheet by real phone calls, SMS or msgapp messages. Each use is another campaign. The spreadsheet is given by its URL.',
 	fields: [
 		campaignName,
 		campaignType,
-		needed(assistantId),
-		optionalField(fromNumber),
+		needed(common.assistantId),
+		optionalField(common.fromNumber),
 		needed(sheetUrl),
 		description,
 		triggerType,
-		shownFor(campaignType, ['sms'], optionalField(message)),
-		shownFor(campaignType, ['msgapp'], optionalField(templateName)),
-		shownFor(campaignType, ['msgapp'], optionalField(templateLanguage)),
+		shownFor(campaignType, ['sms'], optionalField(common.message)),
+		shownFor(campaignType, ['msgapp'], optionalField(common.templateName)),
+		shownFor(campaignType, ['msgapp'], optionalField(common.templateLanguage)),
 		ignorePreviousCampaigns,
 	],
 	recipient: 'sheetURL',

@@ -1,6 +1,6 @@
 import { customAttributeFields } from '../../shared/declaration/attributes';
 import { menuField, optionalField, shownFor, textField } from '../../shared/declaration/field';
-import { defineOperation, type Resource } from '../../shared/declaration/operation';
+import { defineOperation, endpoint, type Resource } from '../../shared/declaration/operation';
 import { pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
 import { identifier, quotedText } from '../../shared/declaration/schemas';
@@ -35,9 +35,8 @@ const question = textField({
 /** An assistant may think longer than others answer. In milliseconds. */
 const TIMEOUT = 300_000;
 
-/** What holds for both operations that ask an assistant. */
 const asking = {
-	request: { method: 'POST', url: '/v1/chatbot' },
+	request: endpoint('POST', '/v1/chatbot'),
 	repeatable: false,
 	done: 'answered',
 	timeout: TIMEOUT,
@@ -112,7 +111,7 @@ export const getConversation = defineOperation({
 	action: 'Get a chat conversation',
 	description: 'Retrieve the complete conversation of a user',
 	specification: '4.3',
-	request: { method: 'GET', url: '/v1/conversation/workspace/{workspaceId}/{userIdentifier}' },
+	request: endpoint('GET', '/v1/conversation/workspace/{workspaceId}/{userIdentifier}'),
 	toolDescription:
 		'Reads the complete conversation of a user with an AI assistant. Changes nothing.',
 	fields: [userIdentifier],

@@ -1,13 +1,9 @@
 import { defineField, menuField, shownFor, textField } from '../../shared/declaration/field';
-import { defineOperation, type Resource } from '../../shared/declaration/operation';
+import { defineOperation, endpoint, type Resource } from '../../shared/declaration/operation';
 import { listAt, at, pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
-import {
-	paragraphRows,
-	paragraphsOfJson,
-	paragraphsOfText,
-} from '../../shared/declaration/paragraphs';
 import { identifier, uuid } from '../../shared/declaration/schemas';
+import { paragraphRows, paragraphsOfJson, paragraphsOfText } from './paragraphs';
 
 const knowledgeBaseId = textField({
 	displayName: 'Knowledge Base ID',
@@ -85,7 +81,7 @@ const addParagraphs = defineOperation({
 	action: 'Add paragraphs to a knowledge base',
 	description: 'Add plain text to a knowledge base, one paragraph or many',
 	specification: '4.11',
-	request: { method: 'POST', url: '/v1/knowledgeBase/addParagraph/{workspaceId}/{kbId}' },
+	request: endpoint('POST', '/v1/knowledgeBase/addParagraph/{workspaceId}/{kbId}'),
 	toolDescription:
 		'Adds plain text to what an AI assistant knows. Each use adds it once more, so add a text only once.',
 	fields: [
@@ -112,7 +108,7 @@ export const getKnowledgeBase = defineOperation({
 	action: 'Get the paragraphs of a knowledge base',
 	description: 'Retrieve all paragraphs of a knowledge base, one item for each',
 	specification: '4.12',
-	request: { method: 'GET', url: '/v1/knowledgeBase/getKnowledgeBase/{workspaceId}/{kbId}' },
+	request: endpoint('GET', '/v1/knowledgeBase/getKnowledgeBase/{workspaceId}/{kbId}'),
 	toolDescription: 'Reads all paragraphs of a knowledge base, each with its key. Changes nothing.',
 	fields: [knowledgeBaseId],
 	writesFor: { nobody: 'reads' },
@@ -144,12 +140,7 @@ const paragraphKey = defineField({
 			placeholder: 'Select a paragraph...',
 			typeOptions: { searchListMethod: 'searchParagraphs', searchable: true },
 		},
-		{
-			displayName: 'By Key',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 0b6f0f9c',
-		},
+		{ displayName: 'By Key', name: 'id', type: 'string', placeholder: 'e.g. 0b6f0f9c' },
 	],
 	builderHint: {
 		propertyHint:
@@ -164,10 +155,10 @@ const deleteParagraph = defineOperation({
 	action: 'Delete a paragraph from a knowledge base',
 	description: 'Delete a paragraph of a knowledge base permanently',
 	specification: '4.13',
-	request: {
-		method: 'DELETE',
-		url: '/v1/knowledgeBase/deleteParagraph/{workspaceId}/{kbId}/{paragraphKey}',
-	},
+	request: endpoint(
+		'DELETE',
+		'/v1/knowledgeBase/deleteParagraph/{workspaceId}/{kbId}/{paragraphKey}',
+	),
 	toolDescription:
 		'Deletes a paragraph of a knowledge base. It cannot be undone. The key of a paragraph is the one that the knowledge base returns.',
 	fields: [knowledgeBaseId, paragraphKey],

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { freeAttributeFields } from '../../shared/declaration/attributes';
 import { menuField, shownFor, type Field } from '../../shared/declaration/field';
-import { defineOperation, type Resource } from '../../shared/declaration/operation';
+import { defineOperation, endpoint, type Resource } from '../../shared/declaration/operation';
 import { at, listAt, pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
 import { isObject, listFirst, shorten, toPlainText } from '../../shared/values';
@@ -23,10 +23,7 @@ const startConversation = defineOperation({
 	description:
 		'Start a conversation with a template message; the assistant then answers what comes back',
 	specification: '4.8',
-	request: {
-		method: 'POST',
-		url: '/v1/msgapp/manage/startMsgappThread/{workspaceId}/{assistantId}',
-	},
+	request: endpoint('POST', '/v1/msgapp/manage/startMsgappThread/{workspaceId}/{assistantId}'),
 	toolDescription: `Starts a msgapp conversation: sends a real template message to a person, and an AI assistant answers what comes back. Each use is another message. Takes the name and the language code of an approved template. ${NUMBER_FORMAT}`,
 	...sendingTemplate('attributes'),
 	statusKinds: { 409: 'noSenderNumber' },
@@ -43,10 +40,7 @@ const sendTemplate = defineOperation({
 	action: 'Send a msgapp template message',
 	description: 'Send a template message, which is allowed at any time',
 	specification: '4.10',
-	request: {
-		method: 'POST',
-		url: '/v1/msgapp/manage/sendTemplateMessage/{workspaceId}/{assistantId}',
-	},
+	request: endpoint('POST', '/v1/msgapp/manage/sendTemplateMessage/{workspaceId}/{assistantId}'),
 	toolDescription: `Sends a real msgapp template message to a person. It is allowed at any time. Each use is another message. Takes the name and the language code of an approved template. ${NUMBER_FORMAT}`,
 	...sendingTemplate('parameters'),
 	simplify: (answer) => ({ ...pick('msg')(answer), ...sendResult(answer) }),
@@ -113,10 +107,7 @@ const continueConversation = defineOperation({
 	action: 'Continue a msgapp conversation',
 	description: "Send a message of your own within 24 hours of the customer's last message",
 	specification: '4.9',
-	request: {
-		method: 'POST',
-		url: '/v1/msgapp/manage/addToMsgappThread/{workspaceId}/{assistantId}',
-	},
+	request: endpoint('POST', '/v1/msgapp/manage/addToMsgappThread/{workspaceId}/{assistantId}'),
 	toolDescription: `Sends a real msgapp message with a text of your own to a customer. It is refused if the customer has not written within the last 24 hours: then only a template message is allowed. Each use is another message. ${NUMBER_FORMAT}`,
 	fields: [
 		assistantId,

@@ -1,5 +1,5 @@
 import { customAttributeFields } from '../../shared/declaration/attributes';
-import { defineOperation, type Resource } from '../../shared/declaration/operation';
+import { defineOperation, endpoint, type Resource } from '../../shared/declaration/operation';
 import { identifierIn, pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
 import { assistantId, fromNumber, message, NUMBER_FORMAT, toNumber, USUAL_MISTAKE } from './fields';
@@ -11,7 +11,7 @@ const start = defineOperation({
 	action: 'Start an SMS conversation',
 	description: 'Have an assistant send an SMS; the assistant then answers what comes back',
 	specification: '4.5',
-	request: { method: 'POST', url: '/v1/sms/startSMSThread/{assistantId}' },
+	request: endpoint('POST', '/v1/sms/startSMSThread/{assistantId}'),
 	toolDescription: `Sends a real SMS to a person, and an AI assistant answers what comes back. Each use is another SMS. ${NUMBER_FORMAT}`,
 	fields: [assistantId, fromNumber, toNumber, message, ...customAttributeFields(8)],
 	...messaging,

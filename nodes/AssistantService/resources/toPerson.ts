@@ -8,5 +8,4 @@ export const toPerson = {
 	repeatable: false,
 } as const;
 
-/** What holds for those that send the person a message. */
 export const messaging = { ...toPerson, done: 'sent', reaches: 'messaged' } as const;

@@ -13,7 +13,6 @@ import { joinTexts } from '../values';
 const UNKNOWN_TO_AGENT =
 	'It may have taken effect all the same. Do not repeat this tool call: somebody could be reached twice. Report that the outcome is unknown and has to be looked up at the service.';
 
-/** What an agent is to do if the outcome is unknown, and the operation is safe to repeat. */
 const UNKNOWN_BUT_SAFE =
 	'It may have taken effect all the same, and it does no harm to do it twice. Repeat this tool call once at most. If it fails again, report this.';
 
@@ -46,9 +45,8 @@ export const ADVICE: Readonly<Record<FailureKind, string>> = {
 
 /**
  * Writes a failure as a tool tells it. An agent reads nothing but the message, so it holds
- * everything: what happened, the service's own text, and what to do or not to do again.
- *
- * @param operation what failed; without one it counts as not safe to repeat
+ * everything: what happened, the service's own text, and what to do or not to do again. Without an
+ * operation it counts as not safe to repeat.
  */
 export function forAgent(failure: Failure, operation?: Pick<AnswerRules, 'repeatable'>): Failure {
 	const parts = [

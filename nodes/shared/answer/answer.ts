@@ -20,15 +20,13 @@ export interface ServiceResponse {
  */
 export type Effect = 'none' | 'noneYet' | 'possible';
 
-/** An answer that did not accept a request. `retryAfter` is the header as it came. */
-export interface Rejected {
+/** An answer that did not accept a request. */
+export interface Rejected extends Pick<ServiceResponse, 'retryAfter'> {
 	readonly kind: 'failed';
 	readonly failure: Failure;
 	readonly effect: Effect;
-	readonly retryAfter?: string;
 }
 
-/** What became of one request. */
 export type Answer = { readonly kind: 'accepted'; readonly body: IDataObject } | Rejected;
 
 /** Statuses that mean the same unless the text or the operation says otherwise (S 7.1). */

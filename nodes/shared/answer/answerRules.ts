@@ -2,9 +2,6 @@ import { z } from 'zod';
 
 import type { FailureKind } from './failure';
 
-/** Checks one property of an answer, and may make another value of it. */
-type Marker = z.ZodType<unknown, z.ZodTypeDef, unknown>;
-
 /** Checks that tell a promised property from anything else. They are lenient. */
 export const marker = {
 	anyText: z.string(),
@@ -22,14 +19,14 @@ export const marker = {
 	knowledgeBase: z.object({ paragraphs: z.array(z.record(z.unknown())) }),
 	/** S 4.14 */
 	done: z.literal(true),
-} as const satisfies Record<string, Marker>;
+} as const;
 
 /** What has to be known of an operation to tell what an answer to it means. */
 export interface AnswerRules {
 	/** True if sending it twice does the same as once: nobody is reached, nothing is added. */
 	readonly repeatable: boolean;
 	/** A good answer has at least one of these; a `status` among them must fit if there is one. */
-	readonly successMarkers: Readonly<Record<string, Marker>>;
+	readonly successMarkers: Readonly<Record<string, z.ZodTypeAny>>;
 	/** What the statuses mean for this operation where it differs from the rest (S 7.1). */
 	readonly statusKinds?: Readonly<Record<number, FailureKind>>;
 	/** What to check if the service rejects the values and gives no reason, in sentences. */

@@ -38,7 +38,6 @@ export interface Failure {
 const TEMPLATE_FIRST =
 	'Send a template message first, or set "When Window Is Closed" to "Send Template".';
 
-/** What is said for each kind of failure. */
 export const FAILURE_TEXTS = {
 	invalidInput: {
 		message: 'The service rejected the values of this item',

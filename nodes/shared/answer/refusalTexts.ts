@@ -51,10 +51,7 @@ export function refusalIn(
 }
 
 /** Finds the same in a text that is all refusal: besides, only a status and words around them. */
-export function wholeRefusal(
-	text: string,
-	texts?: readonly RefusalText[],
-): FailureKind | undefined {
+export function wholeRefusal(text: string, texts?: readonly RefusalText[]) {
 	const rest = [...BEFORE_STATUS, ...AFTER_STATUS].reduce(
 		(left, [pattern]) => left.replace(pattern, ' '),
 		wordsOf(text),

@@ -84,7 +84,6 @@ function customAttributes(count: number, object: string): ValueRule {
 	};
 }
 
-/** One for each custom field. */
 const CUSTOM_FIELD_EXAMPLES =
 	'Ada,Lovelace,2026-02-03,10:30,Berlin,teeth cleaning,order 4711,gold customer'.split(',');
 

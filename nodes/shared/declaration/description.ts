@@ -40,15 +40,10 @@ function describeOperations(resource: Resource): INodeProperties {
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource.value] } },
-		options: resource.operations.map(
-			({ name, value, action, description, request: { method } }) => ({
-				name,
-				value,
-				action,
-				description,
-				routing: { request: { method } },
-			}),
-		),
+		options: resource.operations.map(({ name, value, action, description, request }) => {
+			const routing = { request: { method: request.method } };
+			return { name, value, action, description, routing };
+		}),
 		default: preset,
 	};
 }
@@ -78,11 +73,9 @@ function describeFields(resource: Resource, operation: Operation): INodeProperti
 }
 
 /**
- * Describes an operation's parameters for n8n: fields, and the collections of rules and options.
- *
- * The `url` stands in the routing of the collection, because n8n's router resolves expressions in
- * options only for the collection itself, as `$value`. An option that is always sent stands there
- * too, because the router skips options that were not added.
+ * Describes fields, rules and options. The `url` stands in the routing of the options, as n8n's
+ * router resolves expressions in options only for the collection itself, as `$value`. An option
+ * that is always sent stands there too, because the router skips options that were not added.
  */
 function describeParameters(operation: Operation): INodeProperties[] {
 	const { path, fields, rules, options, notice } = operation;

@@ -6,10 +6,7 @@ import { flag, numberWithin, oneOf, optional, type ValueSchema } from './schemas
 export interface ValueRule<T = unknown> {
 	/** Cleans and checks the value; `undefined` leaves the property out of the request. */
 	readonly schema: ValueSchema<T>;
-	/**
-	 * What the schema makes of a good value, as JavaScript over `$value` for n8n's own router.
-	 * Without it a good value is sent as it is.
-	 */
+	/** The same as JavaScript over `$value`, for n8n's own router; without it, the value itself. */
 	readonly expression?: string;
 }
 
@@ -71,7 +68,6 @@ export const optionalText = (text: TextDefinition): Field => optionalField(textF
 
 type Choice<T> = Pick<INodePropertyOptions, 'name' | 'description'> & { readonly value: T };
 
-/** Makes a menu, of which the value of an entry is sent. */
 export const menuField = <const T extends string>({
 	options: [first, ...moreChoices],
 	...menu
@@ -86,7 +82,6 @@ export const menuField = <const T extends string>({
 		schema: oneOf(first.value, ...moreChoices.map(({ value }) => value)),
 	});
 
-/** Makes a switch, which is on or off. */
 export const flagField = (definition: Omit<Definition, 'type' | 'schema'>): Field<boolean> =>
 	defineField({ ...definition, type: 'boolean', schema: flag });
 

@@ -1,9 +1,9 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
-import type { AnswerRules, RequestProperties } from '../answer/answerRules';
+import type { RequestProperties } from '../answer/answerRules';
 import type { FailureKind } from '../answer/failure';
 import type { Field } from './field';
-import { optionsOf } from './options';
+import { optionsOf, type OptionsSource } from './options';
 
 /**
  * What was sent, for the output: `via` is `fallback` if the fallback operation was accepted. There
@@ -15,7 +15,7 @@ export interface Sent {
 }
 
 /** An operation as its author writes it; {@link defineOperation} completes it. */
-export interface Declaration extends AnswerRules {
+export interface Declaration extends OptionsSource {
 	readonly name: string;
 	readonly value: string;
 	readonly action: string;
@@ -26,16 +26,7 @@ export interface Declaration extends AnswerRules {
 	readonly notice?: string;
 	/** The section of the service's specification, e.g. "4.4". */
 	readonly specification: string;
-	readonly request: {
-		readonly method: IHttpRequestMethods;
-		/** In the notation of the specification, e.g. `/v1/sms/startSMSThread/{assistantId}`. */
-		readonly url: string;
-	};
-	/**
-	 * The rules of contact, which decide whether an item is sent now, later or never; absent if the
-	 * operation reaches nobody, or the node does not know who.
-	 */
-	readonly rules?: readonly Field[];
+	readonly request: ReturnType<typeof endpoint>;
 	/** In the order in which n8n shows them. */
 	readonly fields: readonly Field[];
 	/** The request property that names who is reached; absent if the operation reaches nobody. */
@@ -63,24 +54,20 @@ export interface Declaration extends AnswerRules {
 	readonly doneIfGone?: boolean;
 	/** True if the execution waits until the calls have ended, which needs the contact book. */
 	readonly waits?: true;
-	/** How long to wait for an answer by default, in milliseconds, if that is not a minute. */
-	readonly timeout?: number;
 	/** The output of an accepted answer: one item, or several. */
 	readonly simplify: (answer: IDataObject, sent: Sent) => IDataObject | IDataObject[];
-	/** Options beyond those that every operation has. */
-	readonly options?: readonly Field[];
 }
 
-/**
- * One operation of the service as data: n8n's menu, the documentation, the request and the tests
- * are all made from it.
- */
+/** An operation as data, of which the menu, the documentation, requests and tests are made. */
 export interface Operation extends Declaration {
 	/** All options, in the order of the menu. */
 	readonly options: readonly Field[];
 	/** The path between its properties: texts and names of properties, by turns. */
 	readonly path: readonly string[];
 }
+
+/** @param url in the notation of the specification, e.g. `/v1/sms/startSMSThread/{assistantId}` */
+export const endpoint = (method: IHttpRequestMethods, url: string) => ({ method, url });
 
 export const defineOperation = (declaration: Declaration): Operation => ({
 	...declaration,

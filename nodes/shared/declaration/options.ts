@@ -106,7 +106,6 @@ const collection = (property: Omit<INodeProperties, 'type' | 'default'>) => ({
 	schema: z.record(z.unknown(), { message: 'expected the entries that were added' }),
 });
 
-/** The collection of the rules of contact, of operations that reach one person. */
 export const rulesField = collection({
 	displayName: 'Rules of Contact',
 	name: 'contactRules',
@@ -121,10 +120,12 @@ export const optionsField = collection({
 	placeholder: 'Add Option',
 });
 
-/** What an operation declares that decides on its options. */
-interface OptionsSource extends Pick<AnswerRules, 'repeatable'> {
+export interface OptionsSource extends AnswerRules {
+	/** How long to wait for an answer by default, in milliseconds. */
 	readonly timeout?: number;
+	/** The rules of contact; absent if it reaches nobody, or the node does not know whom. */
 	readonly rules?: readonly Field[];
+	/** Options beyond those that every operation has. */
 	readonly options?: readonly Field[];
 }
 

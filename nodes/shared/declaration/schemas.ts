@@ -41,7 +41,6 @@ const cleanText = (
 export const optional = (schema: ValueSchema): ValueSchema =>
 	z.preprocess((value) => (isBlank(value) ? undefined : value), schema.optional());
 
-/** Reads a value that is one of those offered. */
 export const oneOf = <T extends string>(...values: [T, ...T[]]): ValueSchema<T> =>
 	z.enum(values, { message: `expected one of: ${values.join(', ')}` });
 
@@ -54,7 +53,6 @@ const EMPTY = 'expected text, but it is empty';
 
 const filled = z.string(NO_TEXT).refine((value) => value.trim() !== '', EMPTY);
 
-/** Text that is sent as it is. */
 export const text = cleanText(filled, asItIs);
 
 /** What somebody says, who may quote anything. */
@@ -100,7 +98,6 @@ export const priority: ValueSchema<number> = z.union([z.literal(0), z.literal(1)
 /** The longest URL that is read, in characters: a host that is not ASCII takes quadratic time. */
 const MAX_URL_LENGTH = 4_096;
 
-/** An absolute URL of http or https. */
 const url = (isGood: (url: string) => boolean, expected: string): ValueSchema<string> =>
 	cleanText(
 		z
@@ -115,7 +112,6 @@ const url = (isGood: (url: string) => boolean, expected: string): ValueSchema<st
 			),
 	);
 
-/** An address of the web. */
 export const webAddress = url(() => true, `of at most ${MAX_URL_LENGTH} characters`);
 
 /** The address before `/v1`; what comes behind a `?` or `#` would swallow the path. */

@@ -4,15 +4,8 @@ import type { Field } from '../declaration/field';
 import { readJson } from '../declaration/json';
 import { groupBy, isBlank, isContainer, isObject, listRows } from '../values';
 
-/**
- * Names what of an item is blank despite an expression, e.g. one for a column that is not there.
- *
- * @param values what n8n gives for the fields
- */
-export const blanksOf = (
-	values: ReadonlyMap<Field, unknown>,
-	parameters: INodeParameters,
-): string[] =>
+/** Names what of an item is blank despite an expression, e.g. of a column that is not there. */
+export const blanksOf = (values: ReadonlyMap<Field, unknown>, parameters: INodeParameters) =>
 	Array.from(values).flatMap(([{ property }, value]) =>
 		blanksIn(parameters[property.name], value, property.type === 'json').map(
 			(place) => property.displayName + (place.length > 0 ? ` (${place.join(', ')})` : ''),
@@ -22,9 +15,7 @@ export const blanksOf = (
 /** Says what is blank, in rows counted from 1: "Custom Fields (customField2) is empty in row 2." */
 export const describeBlanks = (blanks: readonly { name: string; row: number }[]): string =>
 	[...groupBy(blanks, ({ name }) => name)]
-		.map(([name, group]) => {
-			return `${name} is empty in ${listRows(group.map(({ row }) => row))}.`;
-		})
+		.map(([name, group]) => `${name} is empty in ${listRows(group.map(({ row }) => row))}.`)
 		.join(' ');
 
 /** Finds the places of what is blank in a value, none of which is the value itself. */

@@ -23,7 +23,6 @@ export interface Read {
 /** An item that was read and checked, and can be sent. */
 export interface Sendable extends Read {
 	readonly kind: 'sendable';
-	/** What is sent. */
 	readonly properties: RequestProperties;
 	readonly request: ServiceRequest;
 	/** What is sent instead if the service refuses the request for a reason of the operation. */

@@ -8,12 +8,10 @@ import { problemOf } from '../declaration/readValue';
 import { isContainer, isDate, isObject } from '../values';
 
 /**
- * Reads the parameters of the items.
- *
- * Expressions can sort or shorten the node's items in place, and they read an item by its place. So
- * the items are put in order again before each parameter, option and rule is read. Options and
- * rules that are the same for all items are read once: a list of numbers can be long, and n8n
- * copies it each time. What is sent is read anew for each item.
+ * Reads the parameters of the items. Expressions can sort or shorten the node's items in place, and
+ * they read an item by its place. So the items are put in order again before each parameter, option
+ * and rule is read. Options and rules that are the same for all items are read once: a list of
+ * numbers can be long, and n8n copies it each time. What is sent is read anew for each item.
  *
  * @param items the items of the node in their order, in an array that expressions cannot reach
  * @param isTool true if an agent runs the node: its model enters words for nothing, e.g. `N/A`
@@ -72,7 +70,6 @@ export function createParameterReader(
 
 const WORD_FOR_NOTHING = /^\s*(?:null|undefined|n\/a|none)\s*$/i;
 
-/** Leaves out each text that is a word for nothing. */
 function withoutNothing(value: unknown): unknown {
 	if (typeof value === 'string') return WORD_FOR_NOTHING.test(value) ? undefined : value;
 	if (Array.isArray(value)) return value.map(withoutNothing);

@@ -19,7 +19,6 @@ import { subjectOf, subjectOfCall } from './subject';
  * item with a value that a schema refuses has faults instead, those of the credential last.
  *
  * @param input names what was entered and the input item, the same over all tries
- * @param isTool true if an agent runs the node
  */
 export function readItem(
 	operation: Operation,
@@ -109,7 +108,6 @@ const needsBook = (what: string): string =>
 const NOT_REDIRECTED =
 	'The credential redirects to a test number, and this operation cannot be redirected. Choose a credential with another mode';
 
-/** The number of a person, or what was entered for it. */
 function shownText(value: unknown): string {
 	const read = isContainer(value) ? readJson(value) : undefined;
 	const text = read?.kind === 'read' ? JSON.stringify(read.value) : toPlainText(value);

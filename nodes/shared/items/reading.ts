@@ -9,7 +9,6 @@ export type ParameterReader = (field: Field) => unknown;
 /** Checked values by the names of their fields; those of fields that are not shown are absent. */
 export type FieldValues = Readonly<Record<string, unknown>>;
 
-/** What was read, and what is wrong with it. */
 export interface Reading {
 	readonly values: FieldValues;
 	/** The values as n8n gave them, before they were cleaned. */
@@ -67,8 +66,6 @@ const isShown = ({ conditions = [] }: Field, settings: FieldValues): boolean =>
  * presets, it is not read. One that was added and is blank is a problem, unless it may be blank
  * (rule 8): what users rely on must not vanish. What is no collection is a problem, and has no
  * entries. What is wrong is named as n8n does, e.g. "options.timeout".
- *
- * @param settings the values that decide what is shown
  */
 export function readCollection(
 	collection: Field,

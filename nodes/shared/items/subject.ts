@@ -18,7 +18,6 @@ export const nameOfItem = ({ subject, nth }: ItemId): string => `${subject} ${nt
  * without one, what was entered and the input item. `undefined` if a person's number is unreadable.
  *
  * @param isRedirected true if the test number is reached instead: then it is another subject
- * @param input names what was entered and the input item; see {@link createInputName}
  */
 export function subjectOf(
 	operation: Operation,
@@ -47,10 +46,7 @@ export function subjectOfCall(
  * are sent (expressions as they are written). So a value that changes with each evaluation, e.g.
  * `$now`, does not make it another item, and neither does an option about the delivery.
  */
-export function createInputName(
-	operation: Operation,
-	parameters: INodeParameters,
-): (item: IDataObject) => string {
+export function createInputName(operation: Operation, parameters: INodeParameters) {
 	const { options } = parameters;
 	const sentOptions = operation.options.filter(({ sentAs }) => sentAs !== undefined);
 	const entered = digest(
@@ -61,7 +57,7 @@ export function createInputName(
 			pick(sentOptions, isObject(options) ? options : {}),
 		]),
 	);
-	return (item) => digest(entered + JSON.stringify(item));
+	return (item: IDataObject) => digest(entered + JSON.stringify(item));
 }
 
 const pick = (fields: readonly Field[], values: INodeParameters | IDataObject): unknown[] =>

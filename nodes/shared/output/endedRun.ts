@@ -4,7 +4,6 @@ import type { Notes } from '../delivery/notes';
 import type { Run } from '../delivery/run';
 import type { Outcome } from '../delivery/outcome';
 
-/** A run that has ended. */
 export interface EndedRun extends Pick<Run, 'host' | 'operation' | 'mode' | 'items' | 'cancel'> {
 	readonly memory: Pick<Memory, 'acceptedBefore' | 'sentAgain' | 'isBarred'>;
 	readonly notes: Pick<Notes, 'hasEarlier'>;

@@ -3,10 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { HeldBack, HoldReason } from '../rules/heldBack';
 import { columnsOf, type Named } from '../rules/person';
 
-/** Says whether an item is held back because nothing is known of its number. */
-export const isOfUnknownZone = ({ timezones }: HeldBack): boolean => timezones?.length === 0;
+/** Gives what is told of an item that is held back: without zones, that its number's is unknown. */
+export const reasonOf = ({ reason, timezones }: HeldBack): ToldReason =>
+	timezones?.length === 0 ? 'unknownZone' : reason;
 
-/** Makes the output of a held-back item. */
+export type ToldReason = HoldReason | 'unknownZone';
+
 export const heldBackOutput = (
 	{ reason, notBefore, timezones }: HeldBack,
 	person: Named,
@@ -19,18 +21,15 @@ export const heldBackOutput = (
 /** Writes what a held-back item tells an agent: also what not to do again. */
 export const heldBackForAgent = (heldBack: HeldBack, person: Named): IDataObject => ({
 	...heldBackOutput(heldBack, person),
-	message: `Nothing was sent: ${whyHeldBack(heldBack, person.toNumber)}. ${whenAgain(heldBack)}`,
+	message: `Nothing was sent: ${REASONS[reasonOf(heldBack)](person.toNumber)}. ${whenAgain(heldBack)}`,
 });
 
-const whyHeldBack = (heldBack: HeldBack, toNumber: string): string =>
-	isOfUnknownZone(heldBack)
-		? `the time zone of ${toNumber} is not known, and so not whether people may be contacted there now`
-		: REASONS[heldBack.reason](toNumber);
-
-const REASONS: Readonly<Record<HoldReason, (toNumber: string) => string>> = {
+const REASONS: Readonly<Record<ToldReason, (toNumber: string) => string>> = {
 	doNotContact: (toNumber) => `${toNumber} is on the list of numbers that must not be contacted`,
 	contactedRecently: (toNumber) => `${toNumber} was contacted recently, or may have been`,
 	contactedOften: (toNumber) => `${toNumber} was contacted as often as the rules allow`,
+	unknownZone: (toNumber) =>
+		`the time zone of ${toNumber} is not known, and so not whether people may be contacted there now`,
 	outsideHours: () => 'the current time is outside the hours in which people may be contacted',
 };
 

@@ -35,10 +35,8 @@ export const mustNotRunAgain = ({ host, notes, operation, outcomes }: EndedRun):
 		outcomes.some(mayHaveBeenSent));
 
 /**
- * Gives the one next step after a run with failures; nothing for an AI agent, which has other
- * advice, and where the failure of a single item says all.
- *
- * @param wentOn true if the run went on after its failures
+ * Gives the one next step after a run that stopped at failures, or `wentOn`; nothing for an AI
+ * agent, which has other advice, and where the failure of a single item says all.
  */
 export function nextStep(run: EndedRun, wentOn: boolean): string {
 	const { host, mode, operation, outcomes, memory } = run;
@@ -111,7 +109,6 @@ function describeSentAgain(run: EndedRun): string {
 	return isSet && (run.host.isRetry || unknownItems(run).length > 0) ? SENDS_AGAIN : '';
 }
 
-/** Finds the items of which nobody can say whether they were sent. */
 const unknownItems = ({ items, outcomes }: EndedRun): Item[] =>
 	items.filter(({ index }) => failureOf(outcomes[index])?.outcome === 'unknown');
 

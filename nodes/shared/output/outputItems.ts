@@ -59,10 +59,7 @@ function toOutput(run: EndedRun, outcome: Outcome, item: Item): IDataObject[] {
 const CHECKED_FOR_AGENT =
 	'Nothing was sent: the credential only checks. Do not repeat this tool call, and do not say that it was done.';
 
-function toChecked(
-	{ host }: EndedRun,
-	{ person, request: { method, url, body } }: Sendable,
-): IDataObject {
+function toChecked({ host }: EndedRun, { person, request: { method, url, body } }: Sendable) {
 	const columns = person ? columnsOf(person, 'checked') : { result: 'checked' };
 	const request = { method, path: url, body: body ? { ...body } : null };
 	const advice = host.tool === undefined ? {} : { message: CHECKED_FOR_AGENT };
@@ -93,11 +90,7 @@ const LOOK_UP = 'It may have been sent all the same: look it up at the service f
 const HARMLESS = 'It may have been sent all the same. Sending it once more does no harm.';
 
 /** Makes the output of what is held back; an agent always learns that nothing was sent. */
-function toHeldBack(
-	{ host }: EndedRun,
-	{ operation, person }: Item,
-	heldBack: HeldBack,
-): IDataObject[] {
+function toHeldBack({ host }: EndedRun, { operation, person }: Item, heldBack: HeldBack) {
 	const isForAgent = host.tool !== undefined;
 	if (person === undefined) return [];
 	if (person.rules.heldBackItems === 'leaveOut' && !isForAgent) return [];

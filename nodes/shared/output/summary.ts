@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { messageOf, type Failure } from '../answer/failure';
 import type { Operation } from '../declaration/operation';
 import { failureOf, type Outcome } from '../delivery/outcome';
-import type { HeldBack, HoldReason } from '../rules/heldBack';
-import { isOfUnknownZone } from './heldBackItem';
+import { reasonOf, type ToldReason } from './heldBackItem';
 import { groupBy, listRows } from '../values';
 
 /** Words for what was not accepted, in the order of the summary. */
@@ -18,20 +17,16 @@ const WORDS = {
 
 const OTHERS: readonly string[] = Object.values(WORDS);
 
-const REASONS: Readonly<Record<HoldReason, string>> = {
+const REASONS: Readonly<Record<ToldReason, string>> = {
 	doNotContact: 'do not contact',
 	contactedOften: 'contacted as often as the rules allow',
 	contactedRecently: 'contacted recently',
 	outsideHours: 'outside hours',
+	unknownZone: 'time zone unknown',
 };
-
-const UNKNOWN_ZONE = 'time zone unknown';
 
 /** How many lines tell reasons of failures; the last one counts the others, if there are more. */
 const MOST_LINES = 6;
-
-const reasonFor = (heldBack: HeldBack): string =>
-	isOfUnknownZone(heldBack) ? UNKNOWN_ZONE : REASONS[heldBack.reason];
 
 /** Says what became of an accepted item in a word, e.g. "placed". */
 export const doneWord = ({ done }: Pick<Operation, 'done'>, body: IDataObject): string =>
@@ -45,10 +40,10 @@ export function summarize(
 	const groups = groupBy(outcomes, (outcome) => wordFor(operation, outcome));
 	const reasons = groupBy(
 		outcomes.filter((outcome) => outcome.kind === 'heldBack'),
-		reasonFor,
+		(heldBack) => REASONS[reasonOf(heldBack)],
 	);
 	const accepted = [...groups.keys()].filter((word) => !OTHERS.includes(word)).sort();
-	const heldBack = list([...Object.values(REASONS), UNKNOWN_ZONE], reasons).join(', ');
+	const heldBack = list(Object.values(REASONS), reasons).join(', ');
 	const parts = list([...accepted, ...OTHERS], groups, new Map([[WORDS.heldBack, heldBack]]));
 	return `Of ${outcomes.length} ${outcomes.length === 1 ? 'item' : 'items'}: ${parts.join(', ')}`;
 }

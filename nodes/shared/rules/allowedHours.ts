@@ -17,13 +17,8 @@ const DAY = 24 * 60 * MINUTE;
 const SEARCHED_DAYS = 15;
 
 /**
- * Says whether somebody may be reached at this moment. No hours at all: always. Both passes of an
- * hour that the end of daylight saving time repeats count.
- *
- * It knows the hours of the zone that it is given, not where a phone is.
- *
- * @param instant in milliseconds since the epoch
- * @param timezone a name of the IANA database
+ * Says whether somebody may be reached at a moment, in milliseconds since the epoch; without hours,
+ * always. Both passes of an hour that the end of daylight saving time repeats count.
  */
 export function isAllowedAt(instant: number, hours: readonly Hours[], timezone: string): boolean {
 	if (hours.length === 0) return true;

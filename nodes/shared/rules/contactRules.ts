@@ -171,7 +171,6 @@ const rulesSchema = z.object({
 	heldBackItems: heldBackItems.schema.default('output'),
 });
 
-/** The rules of contact of an item. */
 export type ContactRules = z.output<typeof rulesSchema>;
 
 /** Lists the rules that limit how often a person is contacted, and so need the contact book. */
@@ -181,7 +180,6 @@ export const rulesOfMemory = (rules: ContactRules): { name: string; displayName:
 		...(rules.atMostContacts > 0 ? [atMostContacts] : []),
 	].map(({ property }) => property);
 
-/** Says whether they limit how often a person is contacted. */
 export const limitsContacts = (rules: ContactRules): boolean => rulesOfMemory(rules).length > 0;
 
 const NO_RULES = rulesSchema.parse({});

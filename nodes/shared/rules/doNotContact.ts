@@ -8,16 +8,13 @@ export type Numbers = Readonly<Float64Array>;
 /** How many lists are kept: executions at once, and items with various lists, want one each. */
 const KEPT = 10;
 
-/** The lists that were read last. */
 let recentLists: readonly { readonly value: unknown; readonly list: Parsed<Numbers> }[] = [];
 
 /**
  * Reads a list of numbers: text with commas, semicolons or line breaks between them, or an array of
  * texts and numbers. Blank entries name nobody. Lists that were read lately are kept: an expression
- * gives the same one for each item.
- *
- * One entry that is no phone number makes the list unreadable: it may be somebody who asked not to
- * be reached. It knows numbers, not people: two numbers need two entries.
+ * gives the same one for each item. An entry that is no phone number makes the list unreadable: it
+ * may be somebody who asked not to be reached.
  */
 export function readNumbers(value: unknown): Parsed<Numbers> {
 	const recent = recentLists.find((list) => isSame(list.value, value));

@@ -2,7 +2,6 @@ import { bad, type Parsed } from '../answer/valueFault';
 import { isBlank } from '../values';
 import type { Hours } from './allowedHours';
 
-/** What each part of hours looks like. */
 const EXPECTED = {
 	days: 'days, e.g. Mon-Fri or Sat, Sun',
 	times: 'times, e.g. 09:00-18:00, with ; between several hours',
@@ -13,7 +12,6 @@ const EXPECTED = {
 const unreadable = (text: string, expected: keyof typeof EXPECTED): Parsed<never> =>
 	bad(text, `cannot be read as ${EXPECTED[expected]}`);
 
-/** Hyphens and dashes of all lengths. */
 const DASHES = /[\u2010-\u2015\u2212]/g;
 
 /** Days with white space behind them, or none. */

@@ -1,7 +1,6 @@
 /** By zone; a format takes a tenth of a millisecond to make, and there are some hundred zones. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** @throws RangeError if there is no such zone */
 function formatOf(timezone: string): Intl.DateTimeFormat {
 	const options = { timeZone: timezone, timeZoneName: 'longOffset' } as const;
 	const format = formats.get(timezone) ?? new Intl.DateTimeFormat('en-US', options);

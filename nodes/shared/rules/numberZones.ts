@@ -1,49 +1,32 @@
-import { nodesOnTheWay, numberOf, readTree, unpack, type DigitTree } from './digitTree';
+import { nodesOnTheWay, numberOf, readTree, unpack } from './digitTree';
 import { isTimezone } from './localTime';
 import type { Person } from './person';
 import * as data from './zoneData';
 
-/** What may stand before a national number, such as the 0 of +44 0…, and what replaces it. */
-interface NationalPrefix {
-	readonly pattern: RegExp;
-	readonly transform: string;
-}
-
-interface Tables {
-	readonly zones: readonly string[];
-	/** The zones by prefix of a number: two letters for each. */
-	readonly areas: DigitTree;
-	/** All numbers. Each ends with a label: `a` if of an area, `c` if only its country is known. */
-	readonly numbers: DigitTree;
-	/** By calling code. */
-	readonly prefixes: ReadonlyMap<string, NationalPrefix>;
-}
-
-let tables: Tables | undefined;
+let tables: ReturnType<typeof unpackTables> | undefined;
 
 /** Unpacks the tables when the first number is asked for; takes some 20 milliseconds. */
-const load = (): Tables =>
-	(tables ??= {
-		zones: unpack(data.ZONES).split(' '),
-		areas: readTree(unpack(data.AREAS)),
-		numbers: readTree(unpack(data.NUMBERS)),
-		prefixes: readPrefixes(unpack(data.PREFIXES)),
-	});
+const load = () => (tables ??= unpackTables());
 
-const readPrefixes = (text: string): ReadonlyMap<string, NationalPrefix> =>
-	new Map(
-		text.split(';').map((row) => {
-			const [code = '', pattern = '', transform = ''] = row.replaceAll('~', '\\').split(' ');
-			return [code, { pattern: new RegExp(`^(?:${pattern})`), transform }];
-		}),
-	);
+const unpackTables = () => ({
+	zones: unpack(data.ZONES).split(' '),
+	/** The zones by prefix of a number: two letters for each. */
+	areas: readTree(unpack(data.AREAS)),
+	/** All numbers. Each ends with a label: `a` if of an area, `c` if only its country is known. */
+	numbers: readTree(unpack(data.NUMBERS)),
+	/** What may stand before a national number, and what replaces it, by calling code. */
+	prefixes: new Map(unpack(data.PREFIXES).split(';').map(readPrefix)),
+});
+
+function readPrefix(row: string): [code: string, { pattern: RegExp; transform: string }] {
+	const [code = '', pattern = '', transform = ''] = row.replaceAll('~', '\\').split(' ');
+	return [code, { pattern: new RegExp(`^(?:${pattern})`), transform }];
+}
 
 /**
  * Finds the zones a number can be in, like `getTimeZonesForNumber` of libphonenumber 9.0.35
  * (2026-07-16): those of its area, or its country's if its digits name no area, such as a toll-free
  * one or most mobile ones. None if nothing is known of it, or this Node.js lacks a zone.
- *
- * An area code is not where the phone is.
  *
  * @param cleaned `+` and digits with their country code
  */

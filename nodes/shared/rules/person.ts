@@ -12,7 +12,6 @@ export interface Person {
 	readonly rules: ContactRules;
 }
 
-/** A person by name. */
 export type Named = Omit<Person, 'rules'>;
 
 /** How much of a value that cannot be read is shown, in characters. */

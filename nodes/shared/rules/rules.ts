@@ -8,7 +8,6 @@ import type { Person } from './person';
 /** A rule that holds an item back is its outcome. */
 type Hold = { readonly kind: 'heldBack' } & HeldBack;
 
-/** The rules of contact of a run. */
 export class Rules {
 	/** What was found of hours and zones in this minute: many items have the same. */
 	private readonly outside = new Map<string, HeldBack | undefined>();
@@ -59,11 +58,7 @@ export class Rules {
 		return heldBack && { kind: 'heldBack', ...heldBack, ...(!isSet && { timezones: zones }) };
 	}
 
-	private findOutside(
-		hours: readonly Hours[],
-		zones: readonly string[],
-		now: number,
-	): HeldBack | undefined {
+	private findOutside(hours: readonly Hours[], zones: readonly string[], now: number) {
 		const minute = Math.floor(now / 60_000);
 		if (minute !== this.minute) this.outside.clear();
 		this.minute = minute;

@@ -2,7 +2,7 @@ import {
 	paragraphRows,
 	paragraphsOfJson,
 	paragraphsOfText,
-} from '../../../nodes/shared/declaration/paragraphs';
+} from '../../../nodes/AssistantService/resources/paragraphs';
 import { valueOf } from '../samples';
 
 /** The texts of the paragraphs, or "refused". */

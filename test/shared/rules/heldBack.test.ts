@@ -1,7 +1,7 @@
 import {
 	heldBackForAgent,
 	heldBackOutput,
-	isOfUnknownZone,
+	reasonOf,
 } from '../../../nodes/shared/output/heldBackItem';
 import { holdContacted, holdOutside, type HeldBack } from '../../../nodes/shared/rules/heldBack';
 import { rulesOf } from '../../../nodes/shared/rules/contactRules';
@@ -83,7 +83,7 @@ test.each<[held: HeldBack, message: string]>([
 		...output,
 		message: `Nothing was sent: ${message}`,
 	});
-	expect(isOfUnknownZone(held)).toBe(false);
+	expect(reasonOf(held)).toBe(reason);
 });
 
 describe('who was contacted', () => {

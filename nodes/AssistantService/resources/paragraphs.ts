@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { isFilled, PARSED_JSON } from './field';
-import { json, listOf, textOrEmpty, type ValueSchema } from './schemas';
+import { isFilled, PARSED_JSON } from '../../shared/declaration/field';
+import { json, listOf, textOrEmpty, type ValueSchema } from '../../shared/declaration/schemas';
 
 /** Makes paragraphs of texts, as the service takes them (S 4.11); empty ones do not count. */
 const toParagraphs = (texts: string[]) =>
@@ -30,7 +30,6 @@ export const paragraphRows = atLeastOne(
 /** Lines of blanks and what prints nothing (`DI`), with the line break before them. */
 const BLANK_LINES = /(?:^|\n|\r\n|\r(?!\n))(?:[\t\v\f\p{Z}\p{DI}]*(?:\n|\r\n|\r(?!\n)|$))+/u;
 
-/** One text, split at blank lines. */
 export const paragraphsOfText = atLeastOne(
 	textOrEmpty.transform((value) => value.split(BLANK_LINES).map((part) => part.trim())),
 	`$value.split(${String(BLANK_LINES)}).map((part) => part.trim())`,
