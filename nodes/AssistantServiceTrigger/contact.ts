@@ -52,7 +52,7 @@ export interface EndedContact {
 }
 
 /** The row of a call, and how to reach its book. */
-interface RowOfCall {
+interface RowInBook {
 	readonly row: BookRow;
 	readonly book: Book;
 	readonly send: ApiSend;
@@ -80,12 +80,12 @@ export async function endContact(
 	const hasBook = settings.book !== undefined || settings.bookFaults.length > 0;
 	const ended: EndedContact = { row: hasBook ? null : undefined, isOptedOut: false };
 	const work = async (): Promise<true> => {
-		const endedRow = await complete(context, credential, call, warnOf('end')).catch(warnOf('end'));
-		if (endedRow) {
-			ended.row = endedRow.row;
-			resumeAfterAnswer(context, endedRow);
+		const rowInBook = await complete(context, credential, call, warnOf('end')).catch(warnOf('end'));
+		if (rowInBook) {
+			ended.row = rowInBook.row;
+			resumeAfterAnswer(context, rowInBook);
 		}
-		const optOut = call.saysOptOut && optOutContact(endedRow).catch(warnOf('opt-out'));
+		const optOut = call.saysOptOut && optOutContact(rowInBook).catch(warnOf('opt-out'));
 		ended.isOptedOut = (await optOut) === true;
 		return true;
 	};
@@ -107,7 +107,7 @@ async function complete(
 	credential: ICredentialDataDecryptedObject,
 	call: EndedCall,
 	notCompleted: (error: unknown) => void,
-): Promise<RowOfCall | undefined> {
+): Promise<RowInBook | undefined> {
 	const { callId, isRepeat } = call;
 	const { book: settings, bookFaults } = checkCredential(credential);
 	if (bookFaults.length > 0)
@@ -142,7 +142,7 @@ function textOf(value: unknown): string | null {
 }
 
 /** Resumes the execution that waits for the call, if any, once n8n has answered the service. */
-function resumeAfterAnswer(context: IWebhookFunctions, { row, book, send }: RowOfCall): void {
+function resumeAfterAnswer(context: IWebhookFunctions, { row, book, send }: RowInBook): void {
 	const { wait, resumeUrl } = row;
 	if (!wait || !resumeUrl) return;
 	void resumeIfOver(context, { wait, resumeUrl }, async () => {
@@ -152,9 +152,9 @@ function resumeAfterAnswer(context: IWebhookFunctions, { row, book, send }: RowO
 }
 
 /** @throws BookProblem also if nobody knows whose call it was */
-async function optOutContact(endedRow: RowOfCall | undefined): Promise<true> {
-	if (!endedRow) throw new BookProblem('The contact of this call was not found', ADD_BY_HAND);
-	const { row, book, send } = endedRow;
+async function optOutContact(rowInBook: RowInBook | undefined): Promise<true> {
+	if (!rowInBook) throw new BookProblem('The contact of this call was not found', ADD_BY_HAND);
+	const { row, book, send } = rowInBook;
 	if (toPlainText(row.mode).toLowerCase() === 'redirect')
 		throw new BookProblem('The test number was called, in the mode "Redirect"', ADD_BY_HAND);
 	const read = readListed(row.phone);

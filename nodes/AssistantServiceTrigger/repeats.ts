@@ -37,11 +37,11 @@ export async function recognise(
 	// While somebody listens in the editor, the same event may be tried again and again.
 	if (!isWanted || eventKey === undefined || context.getMode() === 'manual') return () => undefined;
 	const data = context.getWorkflowStaticData('node');
-	const trigger = nameOfNode(context);
-	await waitForTurn(`${trigger} ${eventKey}`, context.getResponseObject());
-	if (isKnown(state, trigger, eventKey, data.repeats, Date.now())) return 'repeat';
+	const triggerName = nameOfNode(context);
+	await waitForTurn(`${triggerName} ${eventKey}`, context.getResponseObject());
+	if (isKnown(state, triggerName, eventKey, data.repeats, Date.now())) return 'repeat';
 	return () => {
-		data.repeats = remember(state, trigger, eventKey, Date.now());
+		data.repeats = remember(state, triggerName, eventKey, Date.now());
 	};
 }
 
@@ -64,37 +64,46 @@ async function waitForTurn(event: string, answer: { readonly writableEnded: bool
  */
 export function isKnown(
 	memory: State,
-	trigger: string,
+	triggerName: string,
 	eventKey: string,
 	stored: unknown,
 	now: number,
 ): boolean {
-	if (typeof stored === 'string' && stored !== memory.stored.get(trigger))
-		add(memory, trigger, stored.split(' '), now);
-	return isRecent(memory.events.get(digestOf(trigger, eventKey)) ?? Number.NaN, now);
+	if (typeof stored === 'string' && stored !== memory.stored.get(triggerName))
+		add(memory, triggerName, stored.split(' '), now);
+	return isRecent(memory.events.get(digestOf(triggerName, eventKey)) ?? Number.NaN, now);
 }
 
 /**
  * Remembers an event that has just started an execution. Gives the text to store: all that the
  * process knows, as deliveries at once overwrite it.
  */
-export const remember = (memory: State, trigger: string, eventKey: string, now: number): string =>
-	add(memory, trigger, [now.toString(36) + digestOf(trigger, eventKey)], now);
+export const remember = (
+	memory: State,
+	triggerName: string,
+	eventKey: string,
+	now: number,
+): string => add(memory, triggerName, [now.toString(36) + digestOf(triggerName, eventKey)], now);
 
-function add(memory: State, trigger: string, added: readonly string[], now: number): string {
-	const earlier = memory.stored.get(trigger)?.split(' ') ?? [];
+function add(
+	memory: State,
+	triggerName: string,
+	addedEvents: readonly string[],
+	now: number,
+): string {
+	const earlier = memory.stored.get(triggerName)?.split(' ') ?? [];
 	// Times of one length are in the order of their texts.
-	const all = [...new Set([...earlier, ...added])]
+	const all = [...new Set([...earlier, ...addedEvents])]
 		.filter((event) => isRecent(timeIn(event), now))
 		.sort();
 	for (const event of all) memory.events.set(event.slice(TIME_LENGTH), timeIn(event));
-	const newest = all.slice(-MAX_STORED).join(' ');
-	memory.stored.set(trigger, newest);
-	return newest;
+	const newestEvents = all.slice(-MAX_STORED).join(' ');
+	memory.stored.set(triggerName, newestEvents);
+	return newestEvents;
 }
 
-const digestOf = (trigger: string, eventKey: string): string =>
-	digest(`${trigger} ${eventKey}`).slice(0, DIGEST_LENGTH);
+const digestOf = (triggerName: string, eventKey: string): string =>
+	digest(`${triggerName} ${eventKey}`).slice(0, DIGEST_LENGTH);
 
 const timeIn = (event: string): number => parseInt(event.slice(0, TIME_LENGTH), 36);
 

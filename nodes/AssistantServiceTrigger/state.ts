@@ -8,8 +8,8 @@ class BoundedMap<T> extends Map<string, T> {
 
 	override set(name: string, value: T): this {
 		super.set(name, value);
-		const [oldest] = this.keys();
-		if (this.size > this.most && oldest !== undefined) this.delete(oldest);
+		const [oldestName] = this.keys();
+		if (this.size > this.most && oldestName !== undefined) this.delete(oldestName);
 		return this;
 	}
 }

@@ -45,8 +45,8 @@ export async function runOperation(
 	// Nothing more starts if the node halts the run or n8n cancels it: `signal` aborts for both.
 	const halt = new AbortController();
 	if (stopOnFailure && !items.every(isSendable)) halt.abort();
-	const cancel = context.getExecutionCancelSignal();
-	const signal = cancel ? AbortSignal.any([cancel, halt.signal]) : halt.signal;
+	const cancelSignal = context.getExecutionCancelSignal();
+	const signal = cancelSignal ? AbortSignal.any([cancelSignal, halt.signal]) : halt.signal;
 	const { mode } = settings;
 	// A GET is sent in this mode, too, since it changes nothing. A run in which no item can be sent
 	// has nothing to check: it fails as in any other mode.
@@ -57,14 +57,14 @@ export async function runOperation(
 	const book =
 		operation.rules && settings.book && createBookAccess(context, credential, settings.book);
 	const run: Run = {
-		...{ host, operation, operationName, mode, items, signal, cancel, rules, book, waiting },
+		...{ host, operation, operationName, mode, items, signal, cancelSignal, rules, book, waiting },
 		...{ saved: readSaved(context), deduplication: context.helpers },
 	};
 	const { memory, notes, missing } = await openMemory(run);
 	const outcomes = isCheckOnly
 		? await check(memory)
 		: await deliver({
-				...{ memory, rules, stopOnFailure, halt, signal, cancel },
+				...{ memory, rules, stopOnFailure, halt, signal, cancelSignal },
 				...(items.find(isSendable)?.options ?? NOTHING_TO_SEND),
 				transport: createTransport(context, credential),
 				gate: gateOf(gateName(credential)),
@@ -80,7 +80,7 @@ export async function runOperation(
 	const isLaterTry = host.isRetry || notes.tries > 1;
 	// One that only checks sends nothing, so that what an earlier try has sent must stay known.
 	if (!isTriedAgain && (!isCheckOnly || !notes.wasSaved)) notes.clear();
-	const isOver = isTriedAgain || memory.isBarred || cancel?.aborted === true;
+	const isOver = isTriedAgain || memory.isBarred || cancelSignal?.aborted === true;
 	if (!waiting || !book || mode.kind === 'checkOnly' || isOver) return [output];
 	const open = async () => await openRows(book);
 	const waitAtMost = items.find(isSendable)?.options.waitAtMost ?? USUAL_WAIT;

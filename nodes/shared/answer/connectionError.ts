@@ -62,13 +62,13 @@ export function readConnectionError(error: unknown): Failure {
 	const isBeforeSending =
 		systemCalls.length > 0
 			? systemCalls.every((name) => CONNECTING.has(name))
-			: codes.some((name) => BEFORE_SENDING.has(name));
+			: codes.some((each) => BEFORE_SENDING.has(each));
 	if (isBeforeSending)
 		return createFailure({ ...(codes.includes(NO_TUNNEL) ? BY_PROXY : NOT_SENT), code });
 	const outcome = 'unknown';
-	if (codes.some((name) => TIMED_OUT.has(name)))
+	if (codes.some((each) => TIMED_OUT.has(each)))
 		return createFailure({ kind: 'timeout', outcome, code });
-	if (codes.some((name) => name.startsWith('HPE_')))
+	if (codes.some((each) => each.startsWith('HPE_')))
 		return createFailure({ kind: 'badResponse', outcome, code });
 	const message = 'The connection to the service broke before its answer came';
 	return createFailure({ kind: 'unreachable', outcome, message, code });

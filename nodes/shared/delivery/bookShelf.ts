@@ -82,10 +82,10 @@ export class BookShelf implements Shelf {
 		const { claim } = entry;
 		delete entry.claim;
 		if (claim === undefined) return;
-		const { cancel, waiting } = this.options.run;
+		const { cancelSignal, waiting } = this.options.run;
 		const settled = (await this.book()).settle(this.options.book.send, claim, settledValues(entry));
 		const patience = 10_000 + Math.ceil(this.maxWait);
-		await doneOrAborted(settled, waiting ? cancel : AbortSignal.timeout(patience));
+		await doneOrAborted(settled, waiting ? cancelSignal : AbortSignal.timeout(patience));
 	}
 
 	async close(entries: readonly Entry[]): Promise<void> {

@@ -19,7 +19,7 @@ export interface DeliveryOptions extends LaneRules {
 	/** Aborted by the delivery to start nothing more, and at its end. */
 	readonly halt: AbortController;
 	/** Aborted when the execution is cancelled. */
-	readonly cancel?: AbortSignal;
+	readonly cancelSignal?: AbortSignal;
 }
 
 /** The turn of an item that is to be sent now. */
@@ -34,7 +34,7 @@ interface Begun {
  * of an earlier one waits for its end (rule 9). What an earlier try got accepted is not sent again.
  */
 export async function deliver(options: DeliveryOptions): Promise<Outcome[]> {
-	const { cancel, gate, halt, memory, rules, signal, stopOnFailure, transport } = options;
+	const { cancelSignal, gate, halt, memory, rules, signal, stopOnFailure, transport } = options;
 	const { entries } = memory;
 	const lane = gate.open(options);
 	const sender = new Sender(transport, lane, signal);
@@ -102,7 +102,7 @@ export async function deliver(options: DeliveryOptions): Promise<Outcome[]> {
 		await Promise.allSettled(ends);
 		lane.close();
 		// n8n's store may never answer.
-		await doneOrAborted(memory.close(), cancel);
+		await doneOrAborted(memory.close(), cancelSignal);
 	}
 }
 

@@ -21,7 +21,7 @@ import type { Run } from './run';
 import type { Shelf, ShelfAnswers } from './shelf';
 
 interface Parts {
-	readonly run: Pick<Run, 'host' | 'rules' | 'signal' | 'cancel'>;
+	readonly run: Pick<Run, 'host' | 'rules' | 'signal' | 'cancelSignal'>;
 	/** Of the items, by index. */
 	readonly entries: readonly Entry[];
 	readonly notes: Notes;
@@ -31,7 +31,7 @@ interface Parts {
 	/** Of a retry that may send. */
 	readonly lease?: Lease;
 	/** Why nothing may be sent: a retry does not hold its execution, or items exceed the marks. */
-	readonly barred?: Failure;
+	readonly barredBy?: Failure;
 }
 
 /**
@@ -52,7 +52,7 @@ interface Parts {
  */
 export class Memory {
 	/** What was claimed last, for which a run that was stopped has not waited. */
-	private claiming: Promise<void> = Promise.resolve();
+	private lastClaim: Promise<void> = Promise.resolve();
 
 	constructor(private readonly parts: Parts) {}
 
@@ -72,15 +72,15 @@ export class Memory {
 	 * A retry looks up what was sent even after the run was stopped, to say who was reached.
 	 */
 	async claim(entries: readonly Entry[]): Promise<void> {
-		const { barred, shelf, run } = this.parts;
-		const { cancel, host, signal } = run;
-		const stop = host.isRetry ? cancel : signal;
-		if (barred !== undefined || stop?.aborted === true) return;
+		const { barredBy, shelf, run } = this.parts;
+		const { cancelSignal, host, signal } = run;
+		const stop = host.isRetry ? cancelSignal : signal;
+		if (barredBy !== undefined || stop?.aborted === true) return;
 		const open = entries.filter(({ earlier }) => earlier.kind !== 'accepted');
 		const maySend = (entry: Entry): boolean =>
 			isSendable(entry.item) && !signal.aborted && !staysUnknown(entry);
-		this.claiming = Promise.all([this.claiming, learn(shelf?.claim(open, maySend))]).then();
-		await doneOrAborted(this.claiming, stop);
+		this.lastClaim = Promise.all([this.lastClaim, learn(shelf?.claim(open, maySend))]).then();
+		await doneOrAborted(this.lastClaim, stop);
 	}
 
 	/**
@@ -100,9 +100,9 @@ export class Memory {
 		if (earlier !== undefined) return earlier;
 		const { hold, item } = entry;
 		if (!isSendable(item)) return failed(item.failure);
-		const { barred, run } = this.parts;
+		const { barredBy, run } = this.parts;
 		if (run.signal.aborted) return failed(STOPPED);
-		if (barred) return failed(barred);
+		if (barredBy) return failed(barredBy);
 		return hold ?? run.rules.holdBack(item.person) ?? item;
 	}
 
@@ -143,7 +143,7 @@ export class Memory {
 
 	/** True if nothing may be sent. */
 	get isBarred(): boolean {
-		return this.parts.barred !== undefined;
+		return this.parts.barredBy !== undefined;
 	}
 
 	/** How many items an earlier try has sent, which the service has accepted. */
@@ -164,7 +164,7 @@ export class Memory {
 	async close(): Promise<void> {
 		const { entries, lease, rounds, shelf } = this.parts;
 		rounds.keep(entries.filter(maySomeTryHaveSent).flatMap(({ id }) => id ?? []));
-		await Promise.allSettled([this.claiming]);
+		await Promise.allSettled([this.lastClaim]);
 		await shelf?.close(entries);
 		await lease?.release();
 	}

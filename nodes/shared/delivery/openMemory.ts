@@ -27,7 +27,7 @@ export interface Opened {
  * reads what the book knows of its people; then it is said, once, who is who.
  */
 export async function openMemory(run: Run): Promise<Opened> {
-	const { host, items, mode, book, cancel, saved } = run;
+	const { host, items, mode, book, cancelSignal, saved } = run;
 	const { isRetry, runIndex, retryToken, executionId, tool } = host;
 	const origin = `${host.node.id} ${retryToken || executionId}`;
 	// After the death of n8n, an agent begins a new conversation.
@@ -37,9 +37,9 @@ export async function openMemory(run: Run): Promise<Opened> {
 	const isAlone = !leases.has(origin);
 	const needsLease = isRetry && survivesCrash && mode.kind !== 'checkOnly';
 	const lease = needsLease ? new Lease(store, origin) : undefined;
-	const answer = lease && (await doneOrAborted(lease.take(), cancel));
+	const answer = lease && (await doneOrAborted(lease.take(), cancelSignal));
 	const isTooLong = needsMarks && items.length > MAX_MARKED_ITEMS;
-	const barred =
+	const barredBy =
 		(answer === 'busy' && retryUnderWay()) ||
 		(answer === 'unreadable' && notLookedUp()) ||
 		(isTooLong && tooManyItems(items.length, MAX_MARKED_ITEMS)) ||
@@ -48,8 +48,8 @@ export async function openMemory(run: Run): Promise<Opened> {
 	const isMarked = needsMarks && mode.kind !== 'checkOnly';
 	const marks = isMarked ? new MarkShelf({ store, origin, isRetry }) : undefined;
 	const shelf: Shelf | undefined = book ? new BookShelf({ run, book, origin }) : marks;
-	const recalling = isRetry && !barred ? shelf?.recall?.(items) : undefined;
-	const rows = (recalling && (await doneOrAborted(recalling, cancel))) ?? [];
+	const recalling = isRetry && !barredBy ? shelf?.recall?.(items) : undefined;
+	const rows = (recalling && (await doneOrAborted(recalling, cancelSignal))) ?? [];
 
 	const rounds = new Rounds(survivesCrash ? saved : {}, runIndex);
 	const notes = openNotes(saved, { ...host, origin, isAlone });
@@ -63,6 +63,6 @@ export async function openMemory(run: Run): Promise<Opened> {
 		const earlier = byNote.kind !== 'accepted' && rowKnowsMore ? byRow : byNote;
 		return { item, earlier, ...(id && { id }), ...(note && { note }) };
 	});
-	const memory = new Memory({ run, entries, notes, rounds, shelf, lease, barred });
+	const memory = new Memory({ run, entries, notes, rounds, shelf, lease, barredBy });
 	return { memory, notes, missing: tool ? [] : missing };
 }

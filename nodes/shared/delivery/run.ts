@@ -30,5 +30,5 @@ export interface Run {
 	/** Aborted when nothing more is to start. */
 	readonly signal: AbortSignal;
 	/** Aborted when the execution is cancelled. */
-	readonly cancel?: AbortSignal;
+	readonly cancelSignal?: AbortSignal;
 }

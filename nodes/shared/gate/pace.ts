@@ -108,11 +108,11 @@ export class Pace {
 
 	private slowDown(startedAt: number, now: number, inFlight: number): void {
 		if (startedAt <= this.refusedAt + SECOND) return;
-		const refused = Math.min(this.rate, this.served.length);
+		const refusedRate = Math.min(this.rate, this.served.length);
 		const isFirst = this.rate === Infinity;
 		// What the first refuses can be a burst, far below the limit.
-		this.ceiling = isFirst ? Infinity : refused;
-		this.rate = Math.max(1, isFirst ? 0 : this.rate / 2, KEPT * refused);
+		this.ceiling = isFirst ? Infinity : refusedRate;
+		this.rate = Math.max(1, isFirst ? 0 : this.rate / 2, KEPT * refusedRate);
 		this.allowed = Math.max(1, Math.floor(Math.min(this.allowed, inFlight) / 2));
 		this.answers = 0;
 		this.refusedAt = now;

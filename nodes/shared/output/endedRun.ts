@@ -4,7 +4,10 @@ import type { Notes } from '../delivery/notes';
 import type { Run } from '../delivery/run';
 import type { Outcome } from '../delivery/outcome';
 
-export interface EndedRun extends Pick<Run, 'host' | 'operation' | 'mode' | 'items' | 'cancel'> {
+export interface EndedRun extends Pick<
+	Run,
+	'host' | 'operation' | 'mode' | 'items' | 'cancelSignal'
+> {
 	readonly memory: Pick<Memory, 'acceptedBefore' | 'sentAgain' | 'isBarred'>;
 	readonly notes: Pick<Notes, 'hasEarlier'>;
 	/** What earlier tries have sent, or may have, and this run lacks: a number was changed. */

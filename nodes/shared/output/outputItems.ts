@@ -117,7 +117,7 @@ export function simplifiedOutput(
 	return [operation.simplify(body, sent)].flat().map((json) => ({ ...columns, ...json }));
 }
 
-const isCancelled = ({ cancel }: EndedRun): boolean => cancel?.aborted === true;
+const isCancelled = ({ cancelSignal }: EndedRun): boolean => cancelSignal?.aborted === true;
 
 function throwFirstFailure(run: EndedRun): void {
 	const { host, items, outcomes } = run;

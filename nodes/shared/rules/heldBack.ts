@@ -24,17 +24,17 @@ const LATEST = Date.UTC(9999, 0);
 /**
  * Holds back who was contacted too short a time ago, or too often.
  *
- * @param contacts when the person was contacted, in milliseconds since the epoch, newest first
+ * @param contactTimes when the person was contacted, in milliseconds since the epoch, newest first
  */
 export function holdContacted(
-	contacts: readonly number[],
+	contactTimes: readonly number[],
 	{ notAgainWithin, atMostContacts, atMostDays }: ContactRules,
 	now: number,
 	timezone: string,
 ): HeldBack | undefined {
-	const [last = NaN] = notAgainWithin > 0 ? contacts : [];
+	const [last = NaN] = notAgainWithin > 0 ? contactTimes : [];
 	// If it was too long ago, there are fewer contacts than allowed within the days.
-	const nth = contacts[atMostContacts - 1] ?? NaN;
+	const nth = contactTimes[atMostContacts - 1] ?? NaN;
 	const holdUntil = (reason: HoldReason, until: number): HeldBack | undefined =>
 		now < until
 			? { reason, notBefore: formatWithZone(Math.min(Math.ceil(until), LATEST), timezone) }

@@ -27,11 +27,11 @@ test('a run whose marks are never taken ends when it is cancelled, and has sent 
 	const seen = newNode();
 	// n8n's database does not answer, and does not say so.
 	seen.record = async () => await new Promise<never>(() => undefined);
-	const opened = await OpenedRun.open(seen, [plan, other], { signal, cancel: cancel.signal });
+	const opened = await OpenedRun.open(seen, [plan, other], { signal, cancelSignal: cancel.signal });
 	const transport = jest.fn();
 	const ending = deliver({
 		...{ transport, gate: new Gate(), rules: new Rules('UTC'), memory: opened.memory },
-		...{ halt, signal, cancel: cancel.signal, stopOnFailure: false },
+		...{ halt, signal, cancelSignal: cancel.signal, stopOnFailure: false },
 		...{ maxConcurrentRequests: 5, requestsPerSecond: 0 },
 	});
 

@@ -22,7 +22,7 @@ interface RunOptions {
 	/** The same in an execution and its retries. */
 	readonly token?: string;
 	readonly signal?: AbortSignal;
-	readonly cancel?: AbortSignal;
+	readonly cancelSignal?: AbortSignal;
 }
 
 let nodes = 0;
@@ -43,7 +43,7 @@ export class Run {
 		options: RunOptions = {},
 	): Promise<Run> {
 		const { saved = {}, isRetry = false, isTool = false, runIndex = '0', token = 'e1' } = options;
-		const { executionId = isRetry ? 'a retry' : 'the first', cancel } = options;
+		const { executionId = isRetry ? 'a retry' : 'the first', cancelSignal } = options;
 		const { signal = new AbortController().signal } = options;
 		const items = planned.map((item, index) => ({ ...item, index }));
 		const opening = openMemory({
@@ -56,7 +56,7 @@ export class Run {
 				...{ tool: isTool ? 'agent' : undefined, retryToken: isTool ? '' : token },
 			}),
 			...{ mode: { kind: 'live' }, items, rules: new Rules('UTC'), signal },
-			...(cancel && { cancel }),
+			...(cancelSignal && { cancelSignal }),
 		});
 		const { memory, notes } = await (isRetry ? passing(opening) : opening);
 		return new Run(memory, notes);

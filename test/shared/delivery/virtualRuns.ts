@@ -130,7 +130,7 @@ async function start(run: Run, items: readonly Item[], { gate, ask, now }: World
 	const signal = AbortSignal.any([cancel.signal, halt.signal]);
 	const seen = newNode();
 	seen.latency = 0;
-	const { memory } = await OpenedRun.open(seen, plans, { signal, cancel: cancel.signal });
+	const { memory } = await OpenedRun.open(seen, plans, { signal, cancelSignal: cancel.signal });
 	noteEnds(memory, items, now);
 	await deliver({
 		transport: async (request) => {
@@ -145,7 +145,7 @@ async function start(run: Run, items: readonly Item[], { gate, ask, now }: World
 		requestsPerSecond: run.requestsPerSecond,
 		halt,
 		signal,
-		cancel: cancel.signal,
+		cancelSignal: cancel.signal,
 	});
 }
 

@@ -61,7 +61,7 @@ test('n8n saves nothing of a cancelled run, so its log says what became of the i
 	const info = jest.fn();
 	const logger = { info, warn: () => undefined };
 	const run = ended([placed('1'), failed(STOPPED)], {}, { logger });
-	const items = outputItems({ ...run, cancel: AbortSignal.abort() }, true);
+	const items = outputItems({ ...run, cancelSignal: AbortSignal.abort() }, true);
 
 	await expect(items).rejects.toThrow('the execution was canceled');
 	expect(info).toHaveBeenCalledWith(
