@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isFilled, PARSED_JSON } from '../../shared/declaration/field';
+import { isFilled, PARSED_JSON } from '../../shared/declaration/valueRule';
 import { json, listOf, textOrEmpty, type ValueSchema } from '../../shared/declaration/schemas';
 
 /** Makes paragraphs of texts, as the service takes them (S 4.11); empty ones do not count. */

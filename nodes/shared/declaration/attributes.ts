@@ -1,18 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import {
-	defineField,
-	isFilled,
-	menuField,
-	objectOf,
-	optionalField,
-	PARSED_JSON,
-	shownFor,
-	type Field,
-	type ValueRule,
-} from './field';
+import { defineField, menuField, optionalField, shownFor, type Field } from './field';
 import { json, label, listOf, text, textOrEmpty, type ValueSchema } from './schemas';
+import { isFilled, objectOf, PARSED_JSON, type ValueRule } from './valueRule';
 import { isBlank, isContainer, isObject } from '../values';
 
 /** Makes the field and its JSON for one property of the body, and the choice between them. */

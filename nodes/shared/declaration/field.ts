@@ -1,14 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { flag, numberWithin, oneOf, optional, type ValueSchema } from './schemas';
-
-/** What is sent for a value: a schema, and an expression of n8n that does the same. */
-export interface ValueRule<T = unknown> {
-	/** Cleans and checks the value; `undefined` leaves the property out of the request. */
-	readonly schema: ValueSchema<T>;
-	/** The same as JavaScript over `$value`, for n8n's own router; without it, the value itself. */
-	readonly expression?: string;
-}
+import { flag, numberWithin, oneOf, optional } from './schemas';
+import { isFilled, type ValueRule } from './valueRule';
 
 /** A parameter of the node: what n8n shows, what its value must be, and where it is sent. */
 export interface Field<T = unknown> extends ValueRule<T> {
@@ -35,20 +28,6 @@ export function defineField<T>(definition: Definition<T>): Field<T> {
 	const { schema, expression, sentAs, mayBeBlank, isHiddenInTool, ...property } = definition;
 	return { property, schema, expression, sentAs, mayBeBlank, isHiddenInTool };
 }
-
-/*
- * Parts of the expressions beside the schemas: JavaScript over `$value`, a field's value, for n8n's
- * own router. None may hold two closing braces in a row: they would end n8n's expression.
- */
-
-export const isFilled = (value: string): string => `String(${value} ?? "").trim() !== ""`;
-
-/** Makes an object of entries; nothing if there are none. */
-export const objectOf = (entries: string): string =>
-	`((entries) => entries.length > 0 ? Object.fromEntries(entries) : undefined)(${entries})`;
-
-/** JSON: text that is still to be parsed, or the value of an expression. */
-export const PARSED_JSON = '(typeof $value === "string" ? JSON.parse($value) : $value)';
 
 /** Makes a field optional: a blank value is left out of the request. */
 export const optionalField = ({ expression = '$value', ...field }: Field): Field => ({
