@@ -123,10 +123,7 @@ const CANNOT_WAIT = {
 };
 
 /** Finds the operation that was chosen in the panel, its resource and value, e.g. `call.place`. */
-function chosenOperation(
-	context: IExecuteFunctions,
-	resources: readonly Resource[],
-): { operation: Operation; operationName: string } {
+function chosenOperation(context: IExecuteFunctions, resources: readonly Resource[]) {
 	const resource = context.getNodeParameter('resource', 0);
 	const operation = context.getNodeParameter('operation', 0);
 	const group = resources.find(({ value }) => value === resource);

@@ -102,7 +102,6 @@ const bookOpeners = new ProcessState<(of: Asking) => Promise<Book>>(100);
 
 /**
  * Opens the table of a credential, by its name or ID as of now. All runs of this process share it.
- *
  * @param maxWait how long it waits for n8n's limit, in milliseconds
  * @throws BookProblem if it cannot be used
  */

@@ -51,7 +51,6 @@ interface Entry extends Claimed {
  * Exact over all processes: a claim is written before others are read again, so of two at least one
  * sees the other. Each has its own name: what n8n does late or twice changes no other.
  *
- * @returns what came of them, in their order
  * @throws BookProblem. None of these claims stands then, as far as n8n could be reached
  */
 export async function claimAll(
@@ -91,11 +90,7 @@ export async function claimAll(
 }
 
 /** Looks again where others matter, and withdraws claims that are not allowed beside theirs. */
-async function keepAllowed(
-	table: TableApi,
-	optOuts: OptOuts,
-	entries: readonly Entry[],
-): Promise<Claimed[]> {
+async function keepAllowed(table: TableApi, optOuts: OptOuts, entries: readonly Entry[]) {
 	const exclusive = entries.filter(({ claim, claiming }) => claim && claiming.isExclusive);
 	const asked = exclusive.map(({ claiming }) => claiming);
 	const rows = await withRetries(() => rowsOf(table, asked));

@@ -18,7 +18,6 @@ export interface DeliveryOptions extends LaneRules {
 	readonly stopOnFailure: boolean;
 	/** Aborted by the delivery to start nothing more, and at its end. */
 	readonly halt: AbortController;
-	/** Aborted when the execution is cancelled. */
 	readonly cancelSignal?: AbortSignal;
 }
 

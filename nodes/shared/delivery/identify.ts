@@ -75,10 +75,7 @@ function byName(rows: readonly EarlierRow[]): ReadonlyMap<string, EarlierRow> {
 }
 
 /** Items with a fault of their own come last, so that others' numbers do not depend on them. */
-function numberItems(
-	items: readonly Item[],
-	isTaken: (id: ItemId) => boolean,
-): (ItemId | undefined)[] {
+function numberItems(items: readonly Item[], isTaken: EarlierTries['isTaken']) {
 	const next = new Map<string, number>();
 	const take = (subject: string): ItemId => {
 		let nth = next.get(subject) ?? 0;

@@ -12,8 +12,6 @@ export const leases = new Set<string>();
  * Holds an execution for one retry at a time (rule 3): in the process by a set, over processes by
  * marks in n8n's store, one per bucket of five minutes. This bucket's and the next are acquired
  * together; each new bucket adds one. If n8n dies, the next retry is refused for up to ten minutes.
- *
- * Limit: that of {@link MarkStore.acquire}. The marks of the items then keep the retries apart.
  */
 export class Lease {
 	private marks: string[] = [];

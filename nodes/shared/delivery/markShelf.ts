@@ -15,12 +15,8 @@ interface MarkShelfOptions {
 }
 
 /**
- * The marks of an execution: which items were about to be sent when n8n died. n8n saves the notes
- * only when the execution ends; if its process is killed before, a retry starts without them.
- *
- * Each item has one mark, of its execution, its subject and its number. Asking for a mark adds it,
- * so nobody only looks. Marks of what the service certainly did nothing for are taken back with the
- * next batch, or at the end. The others stay, since a crash can still come in a later node.
+ * The marks of an execution: which items were about to be sent when n8n died (rule 4). They stay
+ * after the run, since a crash can still come in a later node.
  */
 export class MarkShelf implements Shelf {
 	/** The marks of items that were not sent, until they are taken back. */

@@ -62,9 +62,6 @@ interface Wish {
  * Writes the marks of one node for all executions of this process; simultaneous wishes go together.
  * n8n reads and writes all marks without a lock, so another process can overwrite one. So each is
  * repeated with the next write, or soon, until it is found there; also one that n8n could not keep.
- *
- * Limits: a process that takes longer than {@link FOUND_AFTER} and the last write can overwrite it.
- * Nobody notices for up to twice that; while marks come steadily, for up to twice {@link STEADY}.
  */
 export class MarkWriter {
 	/** The marks that are to be found, with the time of their writing; Infinity once they were. */

@@ -42,13 +42,8 @@ export function openNotes(store: IDataObject, identity: RunIdentity): Notes {
 
 /**
  * The notes of an execution: what it has sent, and what the service answered, over all its tries.
- *
  * They live in n8n's context of the node: kept over Retry On Fail, saved with a failed execution,
- * handed to its retry. An item is noted before it is sent, and removed if the service did nothing.
- * So what was under way counts as unknown. If n8n dies, nothing is saved: see `markShelf.ts`.
- * What only reads (GET) keeps no notes: a retry reads anew.
- *
- * Kept as long as n8n keeps the failed execution; nothing of a run that ended without a failure.
+ * handed to its retry; lost if n8n dies. What was under way has neither answer nor failure.
  */
 export class Notes {
 	/** True if an earlier try has sent something, or may have. */

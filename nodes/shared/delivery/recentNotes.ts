@@ -14,10 +14,7 @@ const retried = { runs: new Map<string, { notes: Note[]; length: number }>(), le
  * Gives the notes of a run that all retries of its execution share in this process, in turn. n8n
  * gives each only what its own failed execution has saved, not what other retries have sent.
  *
- * The last {@link MOST_KEPT} are kept. Marks tell what other processes have sent.
- *
  * @param name names the run: the same in an execution, its retries and theirs, and nowhere else
- * @param saved what the failed execution has saved
  */
 export function shareNotes(name: string, saved: readonly Note[]): Note[] {
 	const run = retried.runs.get(name) ?? { notes: [], length: 0 };

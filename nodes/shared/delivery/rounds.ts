@@ -10,12 +10,8 @@ const KEY_LENGTH = 10;
 
 /**
  * The numbers of what a node has sent in the earlier runs of an execution, e.g. rounds of a loop
- * (rule 5). The number of an item that was certainly not sent is free again at the end of its run.
- * For example, an execution has called Ada twice: in a retry, the first two calls to her have the
- * numbers 0 and 1 again, in whichever runs they come.
- *
- * They live in n8n's context of the node: they outlive a Wait node, and n8n hands them to a retry
- * that goes on where the execution ended. Each item sent takes about 12 bytes.
+ * (rule 5). For example, an execution has called Ada twice: in a retry, the first two calls to her
+ * have the numbers 0 and 1 again, in whichever runs they come. Each takes about 12 bytes.
  */
 export class Rounds {
 	/** The short names of what earlier runs have sent, as they are saved, with commas. */

@@ -25,10 +25,8 @@ export interface Run {
 	/** Absent if the run does not wait for the ends of its calls. */
 	readonly waiting?: Waiting;
 	readonly rules: Rules;
-	/** By index. */
 	readonly items: readonly Item[];
 	/** Aborted when nothing more is to start. */
 	readonly signal: AbortSignal;
-	/** Aborted when the execution is cancelled. */
 	readonly cancelSignal?: AbortSignal;
 }

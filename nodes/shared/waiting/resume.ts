@@ -13,6 +13,9 @@ const ATTEMPTS = { within: 300_000, pause: 500, longest: 10_000 };
 /** How long n8n may take for a request, in milliseconds: at its limit of executions it waits. */
 const TIMEOUT = 300_000;
 
+/** What is needed to resume an execution, of a run or a webhook. */
+type ResumingContext = Pick<AnyContext, 'helpers' | 'logger'>;
+
 /** What n8n says of an execution that waits for nothing any more. */
 const WAITS_NO_MORE = /execution ".*(has finished|does not exist|does not contain a waiting)/;
 
@@ -56,10 +59,7 @@ function isOfThisN8n(context: IWebhookFunctions, resumeUrl: string): boolean {
  * Resumes a waiting execution, and tries again while it does not wait yet. That execution's node
  * decides whether it goes on. Never rejects; n8n's log says if it could not be resumed.
  */
-export async function resume(
-	context: Pick<AnyContext, 'helpers' | 'logger'>,
-	{ resumeUrl }: Waiting,
-): Promise<void> {
+export async function resume(context: ResumingContext, { resumeUrl }: Waiting): Promise<void> {
 	// Several calls can end at once. One resume is enough if it worked, else the next one tries.
 	while (resumes.has(resumeUrl)) if (await resumes.get(resumeUrl)) return;
 	const resuming = tryToResume(context, resumeUrl);
@@ -69,10 +69,7 @@ export async function resume(
 }
 
 /** @returns true if the execution goes on */
-async function tryToResume(
-	context: Pick<AnyContext, 'helpers' | 'logger'>,
-	resumeUrl: string,
-): Promise<boolean> {
+async function tryToResume(context: ResumingContext, resumeUrl: string): Promise<boolean> {
 	let problem = '';
 	const goesOn = await firstResult(async () => {
 		const { status, said, isResumed } = await post(context, resumeUrl);
@@ -90,10 +87,7 @@ async function tryToResume(
 }
 
 /** @returns `isResumed` if the waiting node has answered; an empty `said` if n8n has not */
-async function post(
-	{ helpers }: Pick<AnyContext, 'helpers'>,
-	url: string,
-): Promise<{ status: number; said: string; isResumed?: boolean }> {
+async function post({ helpers }: ResumingContext, url: string) {
 	try {
 		const asked = { ...requestDefaults, method: 'POST', url, body: {}, timeout: TIMEOUT } as const;
 		const { status, body } = helperResponse.parse(await helpers.httpRequest(asked));
