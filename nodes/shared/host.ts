@@ -2,10 +2,7 @@ import * as n8n from 'n8n-workflow';
 
 import { isObject, toPlainText } from './values';
 
-/**
- * What n8n tells a node about its run. Versions of n8n differ in what they offer, so each such
- * question is asked here and nowhere else.
- */
+/** What n8n tells a node about its run. Where versions of n8n differ, only this file asks. */
 export interface Host {
 	/** The node as it is set up. */
 	readonly node: n8n.INode;
@@ -17,7 +14,7 @@ export interface Host {
 	readonly logger: Pick<n8n.Logger, 'info' | 'warn'>;
 	/** Shows a hint in the output panel. */
 	readonly addHint: (hint: n8n.NodeExecutionHint) => void;
-	readonly tool: ToolHost | undefined;
+	readonly toolHost: ToolHost | undefined;
 	/** Empty where n8n gives none, as for some tools. */
 	readonly executionId: string;
 	/** The node's run in this execution: `0`, more in a loop. Retries after a crash begin at `0`. */
@@ -47,7 +44,7 @@ export function readHost(context: n8n.IExecuteFunctions): Host {
 	const { retryOnFail, maxTries = 0 } = node;
 	// As n8n counts: 0 stands for 3.
 	const tries = Math.min(5, Math.max(2, maxTries === 0 ? 3 : maxTries));
-	const tool = readToolHost(context);
+	const toolHost = readToolHost(context);
 	const isRetry = context.getMode() === 'retry';
 	return {
 		node,
@@ -55,9 +52,9 @@ export function readHost(context: n8n.IExecuteFunctions): Host {
 		workflowId: context.getWorkflow().id ?? '',
 		logger: context.logger,
 		addHint: context.addExecutionHints.bind(context),
-		tool,
+		toolHost,
 		executionId: toPlainText(context.getExecutionId()),
-		runIndex: readRunIndex(context, isRetry && tool === undefined),
+		runIndex: readRunIndex(context, isRetry && toolHost === undefined),
 		isRetry,
 		isSubWorkflow: context.getMode() === 'integrated',
 		// The token with which an execution can be resumed is handed on to its retries.

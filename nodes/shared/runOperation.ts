@@ -40,8 +40,9 @@ export async function runOperation(
 	const { operation, operationName } = chosenOperation(context, resources);
 	checkHost(host, operation);
 	const { credential, settings } = await readCredential(context);
-	const { items, blanks } = await readItems(context, operation, settings, host.tool !== undefined);
-	const stopOnFailure = !context.continueOnFail() && host.tool !== 'agent';
+	const isTool = host.toolHost !== undefined;
+	const { items, blanks } = await readItems(context, operation, settings, isTool);
+	const stopOnFailure = !context.continueOnFail() && host.toolHost !== 'agent';
 	// Nothing more starts if the node halts the run or n8n cancels it: `signal` aborts for both.
 	const halt = new AbortController();
 	if (stopOnFailure && !items.every(isSendable)) halt.abort();
@@ -91,13 +92,14 @@ export async function runOperation(
 const NOTHING_TO_SEND = { maxConcurrentRequests: 1, requestsPerSecond: 0 };
 
 /** @throws NodeOperationError if n8n is too old, cannot wait, or hides results from an agent */
-function checkHost({ node, tool, retryToken }: Host, { waits }: Operation): void {
-	const hides = tool !== undefined && node.onError === 'continueErrorOutput' && HIDES_RESULT;
-	const isTooOld = tool === undefined && retryToken === '' && TOO_OLD;
-	const problem = isTooOld || hides || (tool === 'agent' && waits === true && CANNOT_WAIT);
-	if (!problem) return;
-	const failure = invalidInput(problem);
-	throw createNodeError(node, tool === undefined ? failure : forAgent(failure), { itemIndex: 0 });
+function checkHost({ node, toolHost, retryToken }: Host, { waits }: Operation): void {
+	const isTool = toolHost !== undefined;
+	const hidesResult = isTool && node.onError === 'continueErrorOutput';
+	const cannotWait = toolHost === 'agent' && waits === true;
+	if (!hidesResult && !cannotWait && (isTool || retryToken !== '')) return;
+	const ofTool = hidesResult ? HIDES_RESULT : CANNOT_WAIT;
+	const failure = isTool ? forAgent(invalidInput(ofTool)) : invalidInput(TOO_OLD);
+	throw createNodeError(node, failure, { itemIndex: 0 });
 }
 
 /** Without a token, nobody could say after a crash what an execution has sent. */

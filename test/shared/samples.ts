@@ -27,7 +27,7 @@ export const hostOf = (more: Partial<Host> = {}): Host => ({
 	workflowId: 'workflow',
 	logger: { info: () => undefined, warn: () => undefined },
 	addHint: () => undefined,
-	tool: undefined,
+	toolHost: undefined,
 	executionId: '1',
 	runIndex: '0',
 	isRetry: false,

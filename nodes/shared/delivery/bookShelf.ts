@@ -159,8 +159,8 @@ export class BookShelf implements Shelf {
 
 	/** Says whether the calls of a tool in this execution may be of an earlier try. */
 	private isOfEarlierTry(execution: string): boolean {
-		const { tool, isRetry, executionId } = this.options.run.host;
-		return tool === undefined || (isRetry && (execution !== executionId || executionId === ''));
+		const { toolHost, isRetry, executionId } = this.options.run.host;
+		return toolHost === undefined || (isRetry && (execution !== executionId || executionId === ''));
 	}
 
 	/** Reads which items of a subject earlier tries have sent, or may have sent. */

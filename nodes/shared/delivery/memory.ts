@@ -172,7 +172,7 @@ export class Memory {
 	/** Finds what other calls of the tool have noted meanwhile: each request is an item of them. */
 	private matchCallsOfTool(): void {
 		const { entries, notes, run } = this.parts;
-		if (run.host.tool === undefined) return;
+		if (run.host.toolHost === undefined) return;
 		notes.refresh();
 		const matched = new Set(entries.map(({ note }) => note));
 		const unmatched = notes.all.filter((note) => !matched.has(note));

@@ -13,7 +13,7 @@ const STORE_KEY = 'deliveries';
 const TOOL_RUN = 'tool';
 
 /** Which run of which node it is. */
-interface RunIdentity extends Pick<Host, 'executionId' | 'isRetry' | 'runIndex' | 'tool'> {
+interface RunIdentity extends Pick<Host, 'executionId' | 'isRetry' | 'runIndex' | 'toolHost'> {
 	/** False while another retry of the execution is under way: what that sends is not known. */
 	readonly isAlone: boolean;
 	/** Names the node in its execution: the same in its retries and theirs, and nowhere else. */
@@ -22,8 +22,8 @@ interface RunIdentity extends Pick<Host, 'executionId' | 'isRetry' | 'runIndex' 
 
 /** Opens the notes of a run in n8n's context of the node, and counts the try. */
 export function openNotes(store: IDataObject, identity: RunIdentity): Notes {
-	const { executionId, isRetry, isAlone, runIndex, tool, origin } = identity;
-	const runKey = tool ? TOOL_RUN : runIndex;
+	const { executionId, isRetry, isAlone, runIndex, toolHost, origin } = identity;
+	const runKey = toolHost ? TOOL_RUN : runIndex;
 	const saved = runsIn(store)[runKey];
 	const before = isSavedNotes(saved) ? saved : { executionId, tries: 0, entries: [] };
 	const isOfAnotherExecution = before.executionId !== executionId;

@@ -28,10 +28,10 @@ export interface Opened {
  */
 export async function openMemory(run: Run): Promise<Opened> {
 	const { host, items, mode, book, cancelSignal, saved } = run;
-	const { isRetry, runIndex, retryToken, executionId, tool } = host;
+	const { isRetry, runIndex, retryToken, executionId, toolHost } = host;
 	const origin = `${host.node.id} ${retryToken || executionId}`;
 	// After the death of n8n, an agent begins a new conversation.
-	const survivesCrash = !run.operation.repeatable && tool === undefined;
+	const survivesCrash = !run.operation.repeatable && toolHost === undefined;
 	const needsMarks = survivesCrash && book === undefined;
 	const store = new MarkStore(host, run.deduplication);
 	const isAlone = !leases.has(origin);
@@ -64,5 +64,5 @@ export async function openMemory(run: Run): Promise<Opened> {
 		return { item, earlier, ...(id && { id }), ...(note && { note }) };
 	});
 	const memory = new Memory({ run, entries, notes, rounds, shelf, lease, barredBy });
-	return { memory, notes, missing: tool ? [] : missing };
+	return { memory, notes, missing: toolHost ? [] : missing };
 }

@@ -41,7 +41,7 @@ export const mustNotRunAgain = ({ host, notes, operation, outcomes }: EndedRun):
 export function nextStep(run: EndedRun, wentOn: boolean): string {
 	const { host, mode, operation, outcomes, memory } = run;
 	const failures = outcomes.flatMap((outcome) => failureOf(outcome) ?? []);
-	if (host.tool !== undefined || operation.repeatable || failures.length === 0) return '';
+	if (host.toolHost !== undefined || operation.repeatable || failures.length === 0) return '';
 	const isChecked = mode.kind === 'checkOnly';
 	const isUnasked = failures.some(
 		({ kind, hadNoTurn }) => kind === 'stopped' && hadNoTurn !== true,

@@ -62,7 +62,7 @@ const CHECKED_FOR_AGENT =
 function toChecked({ host }: EndedRun, { person, request: { method, url, body } }: Sendable) {
 	const columns = person ? columnsOf(person, 'checked') : { result: 'checked' };
 	const request = { method, path: url, body: body ? { ...body } : null };
-	const advice = host.tool === undefined ? {} : { message: CHECKED_FOR_AGENT };
+	const advice = host.toolHost === undefined ? {} : { message: CHECKED_FOR_AGENT };
 	const timezones = person && zonesOfContact(person);
 	return { ...columns, request, ...(timezones && { timezones: [...timezones] }), ...advice };
 }
@@ -77,7 +77,7 @@ function toErrorItem(run: EndedRun, { person }: Item, failure: Failure): IDataOb
 
 /** Puts a failure into the words for a person, or for an AI agent. */
 function toldOf({ host, operation }: EndedRun, failure: Failure): Failure {
-	if (host.tool !== undefined) return forAgent(failure, operation);
+	if (host.toolHost !== undefined) return forAgent(failure, operation);
 	const described = { ...failure, message: messageOf(failure) };
 	if (failure.outcome !== 'unknown') return described;
 	return {
@@ -91,7 +91,7 @@ const HARMLESS = 'It may have been sent all the same. Sending it once more does 
 
 /** Makes the output of what is held back; an agent always learns that nothing was sent. */
 function toHeldBack({ host }: EndedRun, { operation, person }: Item, heldBack: HeldBack) {
-	const isForAgent = host.tool !== undefined;
+	const isForAgent = host.toolHost !== undefined;
 	if (person === undefined) return [];
 	if (person.rules.heldBackItems === 'leaveOut' && !isForAgent) return [];
 	const output = (isForAgent ? heldBackForAgent : heldBackOutput)(heldBack, person);
@@ -159,7 +159,7 @@ function headlineOf(run: EndedRun, failure: Failure, person: Person | undefined)
 	const { kind, message, outcome } = failure;
 	if (isCancelled(run)) return joinTexts([CANCELED, kind === 'stopped' ? '' : message], '. ');
 	const isOfItem = outcome === 'unknown' || (outcome === 'refused' && OF_ITEM.includes(kind));
-	const name = run.host.tool === undefined && isOfItem && person ? nameOf(person) : '';
+	const name = run.host.toolHost === undefined && isOfItem && person ? nameOf(person) : '';
 	// n8n takes an error that says "canceled" for a cancelled execution, which it does not retry.
 	return joinTexts([message, name], ': ').replaceAll('canceled', 'cancelled');
 }

@@ -21,7 +21,7 @@ export function describeStop(run: EndedRun, failure: Failure): string {
 		mode.kind === 'redirect' && mustNotRunAgain(run) ? describeMode(run) : '',
 		describeEarlierTries(run),
 		isList ? describeUnknown(run) : '',
-		...(isList && run.host.tool === undefined ? describeFailures(outcomes, failure) : []),
+		...(isList && run.host.toolHost === undefined ? describeFailures(outcomes, failure) : []),
 		nextStep(run, false),
 	];
 	return toHtml(describeFailure(failure, lines));

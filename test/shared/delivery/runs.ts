@@ -53,7 +53,7 @@ export class Run {
 			host: hostOf({
 				...{ node: { ...node, id: seen.node }, nodeName: `workflow ${seen.node}` },
 				...{ executionId, isRetry, runIndex, logger: seen.logger },
-				...{ tool: isTool ? 'agent' : undefined, retryToken: isTool ? '' : token },
+				...{ toolHost: isTool ? 'agent' : undefined, retryToken: isTool ? '' : token },
 			}),
 			...{ mode: { kind: 'live' }, items, rules: new Rules('UTC'), signal },
 			...(cancelSignal && { cancelSignal }),
