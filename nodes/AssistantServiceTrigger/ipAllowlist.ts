@@ -6,7 +6,7 @@ import { shorten } from '../shared/values';
 interface AddressBlock {
 	readonly address: bigint;
 	/** How many leading bits count, of 128. */
-	readonly prefix: number;
+	readonly bits: number;
 }
 
 /** What all IPv4 addresses begin with as IPv6, before their last 32 bits. */
@@ -48,17 +48,17 @@ export function isAllowed(blocks: readonly AddressBlock[], client = ''): boolean
 }
 
 /** A range that holds more than IPv4, e.g. `::/0`, lets in no IPv4 address. */
-function contains({ address, prefix }: AddressBlock, client: bigint): boolean {
-	const ignored = BigInt(128 - prefix);
-	return (prefix >= 96 || client >> 32n !== MAPPED) && address >> ignored === client >> ignored;
+function contains({ address, bits }: AddressBlock, client: bigint): boolean {
+	const ignored = BigInt(128 - bits);
+	return (bits >= 96 || client >> 32n !== MAPPED) && address >> ignored === client >> ignored;
 }
 
 function parseBlock(entry: string): AddressBlock | undefined {
 	const [, host = '', length] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
 	const address = parseAddress(host);
 	if (address === undefined) return undefined;
-	const prefix = (host.includes(':') ? 0 : 96) + Number(length ?? (host.includes(':') ? 128 : 32));
-	return prefix <= 128 ? { address, prefix } : undefined;
+	const bits = (host.includes(':') ? 0 : 96) + Number(length ?? (host.includes(':') ? 128 : 32));
+	return bits <= 128 ? { address, bits } : undefined;
 }
 
 /** Reads an address by the rules of URLs: no leading zeros in IPv4, which some read as octal. */

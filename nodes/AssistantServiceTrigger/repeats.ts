@@ -46,13 +46,13 @@ export async function recognise(
 }
 
 /** Waits for the earlier answer: n8n may fail to start until then, even if its sender has left. */
-async function waitForTurn(event: string, answer: { readonly writableEnded: boolean }) {
+async function waitForTurn(eventName: string, answer: { readonly writableEnded: boolean }) {
 	const { answers } = state;
 	// If n8n fails after the sender closed the connection, only this property shows it, no event.
-	const isEnded = () => answers.get(event)?.writableEnded !== false || undefined;
+	const isEnded = () => answers.get(eventName)?.writableEnded !== false || undefined;
 	if (!(await firstResult(isEnded, LOOKS))) throw new Refused('inProgress');
 	for (const [name, { writableEnded }] of answers) if (writableEnded) answers.delete(name);
-	answers.set(event, answer);
+	answers.set(eventName, answer);
 }
 
 /**

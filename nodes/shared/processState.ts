@@ -19,9 +19,9 @@ export class ProcessState<T> {
 		const value = this.values.get(name) ?? make();
 		this.values.delete(name);
 		this.values.set(name, value);
-		for (const [oldestName, oldest] of this.values) {
+		for (const [leastRecentName, leastRecent] of this.values) {
 			if (this.values.size <= this.most) break;
-			if (oldest !== value && this.isIdle(oldest)) this.values.delete(oldestName);
+			if (leastRecent !== value && this.isIdle(leastRecent)) this.values.delete(leastRecentName);
 		}
 		return value;
 	}

@@ -9,10 +9,10 @@ import { isBlank, isContainer, isObject } from '../values';
 /** Makes the field and its JSON for one property of the body, and the choice between them. */
 function eitherOf(
 	sentAs: string,
-	rows: Field,
+	rowsField: Field,
 	{ schema, expression, ...texts }: ValueRule & Record<'placeholder' | 'description', string>,
 ): Field[] {
-	const { displayName } = rows.property;
+	const { displayName } = rowsField.property;
 	const choice = menuField({
 		displayName: `Enter ${displayName}`,
 		name: 'specifyAttributes',
@@ -35,7 +35,7 @@ function eitherOf(
 	});
 	return [
 		choice,
-		shownFor(choice, ['fields'], { ...rows, sentAs }),
+		shownFor(choice, ['fields'], { ...rowsField, sentAs }),
 		shownFor(choice, ['json'], optionalField(asJson)),
 	];
 }

@@ -65,10 +65,10 @@ export function describeUnknown(run: EndedRun): string {
 	const labels = unknown.map(labelOf);
 	// Those that are gone from the list are named first.
 	const most = Math.max(0, MOST_LISTED - missingOf(run).length);
-	const count = labels.length === 1 ? '1 other' : `${labels.length} others`;
-	const names = most === 0 ? count : listFirst(labels, most);
+	const countText = labels.length === 1 ? '1 other' : `${labels.length} others`;
+	const namedItems = most === 0 ? countText : listFirst(labels, most);
 	const may = `may have ${operation.reaches === undefined ? 'taken effect' : `been ${operation.reaches}`}`;
-	return isRedirected ? `The test number ${may} for ${names}.` : `${names} ${may}.`;
+	return isRedirected ? `The test number ${may} for ${namedItems}.` : `${namedItems} ${may}.`;
 }
 
 /** Tells of items that an earlier try has sent, or may have sent; nothing if there are none. */

@@ -44,9 +44,9 @@ export function readHours(text: string): Parsed<Hours[]> {
 
 /** `Mon-Fri 09:00-18:00`: days, which may be missing, and two times. */
 function readRange(part: string): Parsed<Hours> {
-	const digit = part.search(/\d/);
-	if (digit < 0) return unreadable(part, 'hours');
-	const [written, times] = [part.slice(0, digit), part.slice(digit)];
+	const firstDigitAt = part.search(/\d/);
+	if (firstDigitAt < 0) return unreadable(part, 'hours');
+	const [written, times] = [part.slice(0, firstDigitAt), part.slice(firstDigitAt)];
 	const [, begin = '', end = ''] = TIMES_PART.exec(times) ?? [];
 	const days = written === '' ? [] : readDays(written);
 	if (days === undefined || !DAYS_PART.test(written)) return unreadable(written.trim(), 'days');

@@ -45,23 +45,23 @@ export function authenticateRequest<T extends Addressed>(credential: CredentialV
 	const { contactBook }: CredentialValues = { contactBook: false, ...credential };
 	const { method = '' } = request;
 	const isOwn = credential.isOwnRequest === true;
-	const { data: base } = serviceAddress.safeParse(credential.baseUrl);
-	if (base === undefined && !isOwn) throw new Error(NO_BASE_URL);
-	const n8n = contactBook === true ? n8nAddress.safeParse(credential.n8nUrl).data : undefined;
-	if (base !== undefined && n8n !== undefined && areNested(base, n8n))
+	const { data: serviceBase } = serviceAddress.safeParse(credential.baseUrl);
+	if (serviceBase === undefined && !isOwn) throw new Error(NO_BASE_URL);
+	const n8nBase = contactBook === true ? n8nAddress.safeParse(credential.n8nUrl).data : undefined;
+	if (serviceBase !== undefined && n8nBase !== undefined && areNested(serviceBase, n8nBase))
 		throw new Error(`${NESTED}.`);
-	const ofService = base === undefined ? undefined : bindToBase(base, request);
-	const bound = ofService ?? (n8n && bindToBase(`${n8n}/api/v1/data-tables`, request));
+	const ofService = serviceBase === undefined ? undefined : bindToBase(serviceBase, request);
+	const bound = ofService ?? (n8nBase && bindToBase(`${n8nBase}/api/v1/data-tables`, request));
 	if (!bound || (!ofService && isEncoded(bound))) throw new Error(REFUSED);
 	if (isSet(request.proxy)) throw new Error(REFUSED_PROXY);
 	const isLive = typeof contactBook === 'boolean' && readMode(credential).mode.kind === 'live';
 	const mayWrite = isOwn || (ofService !== undefined && isLive);
 	// A request without a method is a GET.
 	if (!mayWrite && !/^(?:get)?$/i.test(method)) throw new Error(REFUSED_METHOD);
-	const key = ofService
+	const keyHeader = ofService
 		? { 'x-api-key': toPlainText(credential.apiKey) }
 		: { 'X-N8N-API-KEY': toPlainText(credential.n8nApiKey) };
-	return { ...bound, headers: { ...request.headers, ...key } };
+	return { ...bound, headers: { ...request.headers, ...keyHeader } };
 }
 
 /** Says whether a path holds what a server in between may read as another path. */

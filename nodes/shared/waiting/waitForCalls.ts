@@ -88,12 +88,12 @@ export async function waitForCalls(
 
 /** Resumes the execution when the time is over, unless it has gone on in this process before. */
 async function resumeAt(waiting: Waiting, at: number): Promise<void> {
-	const goesOn = new AbortController();
-	waits.set(waiting.wait, goesOn);
+	const timerEnd = new AbortController();
+	waits.set(waiting.wait, timerEnd);
 	// A timer of more than 2^31 ms fires at once.
 	for (let left = at - Date.now(); left > 0; left = at - Date.now()) {
-		await doneOrAborted(sleep(Math.min(left, DAY)), goesOn.signal);
-		if (goesOn.signal.aborted) return;
+		await doneOrAborted(sleep(Math.min(left, DAY)), timerEnd.signal);
+		if (timerEnd.signal.aborted) return;
 	}
 	waits.delete(waiting.wait);
 	if (newest.context) await resume(newest.context, waiting);
