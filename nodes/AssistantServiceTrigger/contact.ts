@@ -116,10 +116,10 @@ async function complete(
 	const access = createBookAccess(context, credential, settings);
 	const { send } = access;
 	const book = await openBook(access);
-	const look = async () =>
+	const completeRow = async () =>
 		await book.callEnds.complete(send, callId, endOf(call), isRepeat, notCompleted);
-	const settled = async () => await Promise.all([sleep(LOOK_AGAIN), book.settled]);
-	const row = (await look()) ?? (await settled().then(look));
+	const untilSettled = async () => await Promise.all([sleep(LOOK_AGAIN), book.settled]);
+	const row = (await completeRow()) ?? (await untilSettled().then(completeRow));
 	return row && { row, book, send };
 }
 

@@ -37,12 +37,12 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 	const callId = callIdOf(body, callIdProperty);
 	const eventKey = eventKeyOf(callId, body, rawBody);
 	const canRepeat = callId !== null || isSpoken(body.transcript);
-	const recognised = await recognise(context, canRepeat ? eventKey : undefined);
-	const isRepeat = recognised === 'repeat';
+	const repeatOrRemember = await recognise(context, canRepeat ? eventKey : undefined);
+	const isRepeat = repeatOrRemember === 'repeat';
 
 	const event = readCallEvent(body, callIdProperty, eventKey, new Date());
-	const optOut = readOptOut(context, body);
-	const call = { ...event, saysOptOut: optOut === true, isRepeat };
+	const optOutAnswer = readOptOut(context, body);
+	const call = { ...event, saysOptOut: optOutAnswer === true, isRepeat };
 	const { row, isOptedOut } = await endContact(context, credential ?? {}, call);
 	if (isRepeat) return answer(context, 200, { repeat: true });
 	const isRaw = context.getNodeParameter('options.output', 'simplified') === 'raw';
@@ -51,14 +51,16 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 		: {
 				...event,
 				...(row !== undefined && { contact: row && contactOutput(row) }),
-				...(optOut !== undefined && { optedOut: optOut === true ? isOptedOut : optOut }),
+				...(optOutAnswer !== undefined && {
+					optedOut: optOutAnswer === true ? isOptedOut : optOutAnswer,
+				}),
 			};
 	return {
 		workflowData: [[{ json }]],
 		// n8n reads this property after it has started the execution, then saves the static data, then
 		// answers. n8n 2.41 loses changes of the static data that are made earlier.
 		get webhookResponse() {
-			recognised();
+			repeatOrRemember();
 			return { received: true };
 		},
 	};

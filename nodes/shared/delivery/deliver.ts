@@ -53,10 +53,10 @@ export async function deliver(options: DeliveryOptions): Promise<Outcome[]> {
 		);
 		const maxWait = isWaitOver === true ? 0 : itemOptions.maxWait * 1_000;
 		const turn = lane.enter(index, maxWait);
-		const waitEnd = await turn.take();
-		return waitEnd === 'go'
+		const waitResult = await turn.take();
+		return waitResult === 'go'
 			? { kind: 'begun', item: before, turn }
-			: failed(sender.notStarted(waitEnd));
+			: failed(sender.notStarted(waitResult));
 	};
 	/** Sends an item that has its turn. Ends when its outcome is written down. */
 	const end = async (entry: Entry, begun: Outcome | Begun): Promise<void> => {

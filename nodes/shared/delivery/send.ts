@@ -7,7 +7,7 @@ import { steadyNow } from '../time/clock';
 import { waitUnlessAborted } from '../time/wait';
 import { asksToWait, countRequests, decide, isFallbackDue, MAX_REQUESTS, paceOf } from './decide';
 import { brokenOff, limitReached, STOPPED, waitedTooLong } from './deliveryFailures';
-import type { Lane, Turn, WaitEnd } from '../gate/lane';
+import type { Lane, Turn, WaitResult } from '../gate/lane';
 import { failed, type Outcome } from './outcome';
 import type { PaceSignal } from '../gate/pace';
 
@@ -30,8 +30,8 @@ export class Sender {
 	) {}
 
 	/** Gives the failure of an item that was never sent. */
-	notStarted(waitEnd: Exclude<WaitEnd, 'go'>): Failure {
-		return waitEnd === 'expired' ? limitReached(this.lane.askAgainAt) : STOPPED;
+	notStarted(waitResult: Exclude<WaitResult, 'go'>): Failure {
+		return waitResult === 'expired' ? limitReached(this.lane.askAgainAt) : STOPPED;
 	}
 
 	/**
@@ -59,8 +59,8 @@ export class Sender {
 	): Promise<Answer | Barred> {
 		const earlier: Rejected[] = [];
 		for (;;) {
-			const waitEnd = await turn.take();
-			if (waitEnd !== 'go') return this.notSentAgain(waitEnd, earlier.at(-1));
+			const waitResult = await turn.take();
+			if (waitResult !== 'go') return this.notSentAgain(waitResult, earlier.at(-1));
 			const outcome = bar();
 			if (outcome) return { kind: 'barred', outcome };
 			const received = await this.sendOnce(request, turn);
@@ -98,9 +98,9 @@ export class Sender {
 	}
 
 	/** Gives the answer of an item that is not sent (again): the last, or that it was never sent. */
-	private notSentAgain(waitEnd: Exclude<WaitEnd, 'go'>, last?: Rejected): Rejected {
-		if (last === undefined) return { ...failed(this.notStarted(waitEnd)), effect: 'none' };
-		const isInVain = waitEnd === 'expired' && asksToWait(last);
+	private notSentAgain(waitResult: Exclude<WaitResult, 'go'>, last?: Rejected): Rejected {
+		if (last === undefined) return { ...failed(this.notStarted(waitResult)), effect: 'none' };
+		const isInVain = waitResult === 'expired' && asksToWait(last);
 		return isInVain
 			? { ...last, failure: waitedTooLong(last.failure, this.lane.askAgainAt) }
 			: last;

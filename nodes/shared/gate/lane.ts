@@ -2,7 +2,7 @@ import { steadyNow } from '../time/clock';
 import type { Pace, PaceSignal } from './pace';
 
 /** How the wait for a turn ended: the request may start, the run stopped, or Max Wait is over. */
-export type WaitEnd = 'go' | 'stopped' | 'expired';
+export type WaitResult = 'go' | 'stopped' | 'expired';
 
 /** How many requests of one run may start. */
 export interface LaneRules {
@@ -76,7 +76,7 @@ export class Lane {
 	}
 
 	/** Resolves when the item has a turn, or will never have one. */
-	async wait(turn: Turn): Promise<WaitEnd> {
+	async wait(turn: Turn): Promise<WaitResult> {
 		if (this.rules.signal.aborted) return 'stopped';
 		return await new Promise((resolve) => {
 			turn.endWait = resolve;
@@ -106,9 +106,9 @@ export class Lane {
 		if (expired.length > 0) this.endWait(expired, 'expired');
 	}
 
-	private endWait(ended: readonly Turn[], waitEnd: WaitEnd): void {
+	private endWait(ended: readonly Turn[], waitResult: WaitResult): void {
 		this.waiting = this.waiting.filter((turn) => !ended.includes(turn));
-		for (const turn of ended) turn.endWait(waitEnd);
+		for (const turn of ended) turn.endWait(waitResult);
 	}
 
 	/** Says whether the item has begun, or may. */
@@ -126,7 +126,7 @@ export class Lane {
  */
 export class Turn {
 	/** Ends the wait for the turn. */
-	endWait: (waitEnd: WaitEnd) => void = () => undefined;
+	endWait: (waitResult: WaitResult) => void = () => undefined;
 
 	/** How many requests were in flight when it began, with its own. */
 	among = 0;
@@ -143,12 +143,12 @@ export class Turn {
 	) {}
 
 	/** Waits for a turn, unless the item has one that it has not used. */
-	async take(): Promise<WaitEnd> {
+	async take(): Promise<WaitResult> {
 		if (this.state === 'unused') return 'go';
 		this.giveBack();
-		const waitEnd = await this.lane.wait(this);
-		if (waitEnd === 'go') this.state = 'unused';
-		return waitEnd;
+		const waitResult = await this.lane.wait(this);
+		if (waitResult === 'go') this.state = 'unused';
+		return waitResult;
 	}
 
 	/**

@@ -33,9 +33,9 @@ export async function doneOrAborted<T>(
 	});
 	if (signal?.aborted === true) onAbort();
 	// Also if it was aborted before: a failure of the work that nobody awaits would end the process.
-	const done = await Promise.race([aborted, work]);
+	const result = await Promise.race([aborted, work]);
 	signal?.removeEventListener('abort', onAbort);
-	return done;
+	return result;
 }
 
 /**

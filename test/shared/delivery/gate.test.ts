@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import type { WaitEnd } from '../../../nodes/shared/gate/lane';
+import type { WaitResult } from '../../../nodes/shared/gate/lane';
 import {
 	askMany,
 	endRequest,
@@ -183,18 +183,18 @@ describe('turns', () => {
 	test('an item that leaves as soon as it has its turn starts nothing, and halts its run before another starts', async () => {
 		const controller = new AbortController();
 		const lane = open(new Gate(), { signal: controller.signal });
-		const ends: WaitEnd[] = [];
+		const ends: WaitResult[] = [];
 		for (const index of upTo(5)) {
 			const turn = lane.enter(index, 0);
-			void turn.take().then((waitEnd) => {
-				ends.push(waitEnd);
+			void turn.take().then((waitResult) => {
+				ends.push(waitResult);
 				controller.abort();
 				turn.leave();
 			});
 		}
 		await pass(0);
 
-		expect(ends).toEqual(['go', ...Array<WaitEnd>(4).fill('stopped')]);
+		expect(ends).toEqual(['go', ...Array<WaitResult>(4).fill('stopped')]);
 		expect(lane.inFlight).toBe(0);
 		expect(await takeTurn(lane, 9)).toBe('stopped');
 	});
@@ -247,9 +247,9 @@ describe('a Retry-After', () => {
 
 test('an item that takes another turn gives back the one that it has used', async () => {
 	const turn = open(new Gate()).enter(0, 0);
-	const taken: WaitEnd[] = [];
+	const taken: WaitResult[] = [];
 	for (let request = 0; request < 50; request++) {
-		void turn.take().then((waitEnd) => taken.push(waitEnd));
+		void turn.take().then((waitResult) => taken.push(waitResult));
 		await pass(0);
 		turn.use(Date.now(), { kind: 'unknown' });
 	}

@@ -1,5 +1,5 @@
 import { Gate } from '../../../nodes/shared/gate/gate';
-import type { Lane, LaneRules, Turn, WaitEnd } from '../../../nodes/shared/gate/lane';
+import type { Lane, LaneRules, Turn, WaitResult } from '../../../nodes/shared/gate/lane';
 import type { PaceSignal } from '../../../nodes/shared/gate/pace';
 import { giveWay } from '../../../nodes/shared/time/wait';
 
@@ -44,20 +44,20 @@ export const open = (gate: Gate, rules: Partial<LaneRules> = {}): Lane =>
 const underWay = new WeakMap<Lane, Turn[]>();
 
 /** Waits for the turn of an item that is sent once. */
-export async function takeTurn(lane: Lane, index: number, maxWait = 600_000): Promise<WaitEnd> {
+export async function takeTurn(lane: Lane, index: number, maxWait = 600_000): Promise<WaitResult> {
 	const turn = lane.enter(index, maxWait);
-	const waitEnd = await turn.take();
-	if (waitEnd === 'go') underWay.set(lane, [...(underWay.get(lane) ?? []), turn]);
-	return waitEnd;
+	const waitResult = await turn.take();
+	if (waitResult === 'go') underWay.set(lane, [...(underWay.get(lane) ?? []), turn]);
+	return waitResult;
 }
 
 /** Items of a run that wait for their turns, and what became of them, with milliseconds from now. */
 export function askMany(lane: Lane, count: number, maxWait?: number) {
 	const begin = Date.now();
-	const ends: { order: number; waitEnd: WaitEnd; after: number }[] = [];
+	const ends: { order: number; waitResult: WaitResult; after: number }[] = [];
 	for (let order = 0; order < count; order++) {
-		void takeTurn(lane, order, maxWait).then((waitEnd) => {
-			ends.push({ order, waitEnd, after: Date.now() - begin });
+		void takeTurn(lane, order, maxWait).then((waitResult) => {
+			ends.push({ order, waitResult, after: Date.now() - begin });
 		});
 	}
 	return ends;
@@ -74,9 +74,9 @@ export function endRequest(lane: Lane, startedAt: number, said: PaceSignal): voi
 
 /** One request from its turn to its end. */
 export async function exchange(lane: Lane, said: PaceSignal): Promise<void> {
-	const waitEnd = takeTurn(lane, 0);
+	const waitResult = takeTurn(lane, 0);
 	await pass(0);
-	expect(await waitEnd).toBe('go');
+	expect(await waitResult).toBe('go');
 	endRequest(lane, Date.now(), said);
 }
 
