@@ -8,7 +8,7 @@ import {
 	useFakeClock,
 	refusedFor,
 	Gate,
-} from '../delivery/gateRequests';
+} from '../gate/gateRequests';
 
 useFakeClock();
 
