@@ -37,6 +37,7 @@ const MAX_SUMMARY = 2_000;
 /** How many characters of JSON the variables of an event may take to be kept. */
 const MAX_VARIABLES = 4_000;
 
+/** What an event says of the call that has ended. */
 export type EndedCall = ReturnType<typeof readCallEvent> & {
 	/** True if the event came before. */
 	readonly isRepeat: boolean;

@@ -39,21 +39,19 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 	const canRepeat = callId !== null || isSpoken(body.transcript);
 	const repeatOrRemember = await recognise(context, canRepeat ? eventKey : undefined);
 	const isRepeat = repeatOrRemember === 'repeat';
-
 	const event = readCallEvent(body, callIdProperty, eventKey, new Date());
 	const optOutAnswer = readOptOut(context, body);
 	const call = { ...event, saysOptOut: optOutAnswer === true, isRepeat };
 	const { row, isOptedOut } = await endContact(context, credential ?? {}, call);
 	if (isRepeat) return answer(context, 200, { repeat: true });
+	const optedOut = optOutAnswer === true ? isOptedOut : optOutAnswer;
 	const isRaw = context.getNodeParameter('options.output', 'simplified') === 'raw';
 	const json = isRaw
 		? body
 		: {
 				...event,
 				...(row !== undefined && { contact: row && contactOutput(row) }),
-				...(optOutAnswer !== undefined && {
-					optedOut: optOutAnswer === true ? isOptedOut : optOutAnswer,
-				}),
+				...(optedOut !== undefined && { optedOut }),
 			};
 	return {
 		workflowData: [[{ json }]],

@@ -27,6 +27,7 @@ export interface Rejected extends Pick<ServiceResponse, 'retryAfter'> {
 	readonly effect: Effect;
 }
 
+/** What became of one request. */
 export type Answer = { readonly kind: 'accepted'; readonly body: IDataObject } | Rejected;
 
 /** Statuses that mean the same unless the text or the operation says otherwise (S 7.1). */

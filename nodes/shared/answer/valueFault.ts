@@ -7,6 +7,7 @@ export type Wrong =
 	/** A sentence, e.g. what was expected; what was entered, as JSON, if it may be told. */
 	| { readonly kind: 'unexpected'; readonly problem: string; readonly value?: string };
 
+/** What was made of a value, or what is wrong with it. */
 export type Parsed<T> = { readonly kind: 'read'; readonly value: T } | Wrong;
 
 interface Place {
@@ -29,6 +30,7 @@ export const bad = (text: string, problem: string, hint?: string): Wrong & Place
 	hint,
 });
 
+/** Says what was expected instead of a value. */
 export const unexpected = (value: unknown, problem: string): Wrong => ({
 	kind: 'unexpected',
 	value: shown(value),
@@ -45,6 +47,7 @@ export const faultOf = (problem: string, place: Place = {}): Wrong & Place => ({
 /** Tells faults: `To Number: "0151" has no country code; Locked: expected true, not "yes"`. */
 export const tellFaults = (faults: readonly Fault[]): string => faults.map(tellFault).join('; ');
 
+/** Tells one fault, as a part of a sentence. */
 export function tellFault({ name = '', ...wrong }: Fault): string {
 	if (wrong.kind === 'empty') return `${name} is empty`;
 	const { kind, problem, value = '' } = wrong;

@@ -58,9 +58,8 @@ export async function claimAll(
 	optOuts: OptOuts,
 	claimings: readonly Claiming[],
 ): Promise<readonly Claimed[]> {
-	const [rows] = await withRetries(() =>
-		Promise.all([rowsOf(table, claimings), optOuts.refresh(table)]),
-	);
+	const read = () => Promise.all([rowsOf(table, claimings), optOuts.refresh(table)]);
+	const [rows] = await withRetries(read);
 	const contactedAt = new Date().toISOString();
 	const added: RowValues[] = [];
 	const entries = claimings.map((claiming): Entry => {

@@ -28,9 +28,8 @@ export async function settleAll(
 		: settlements;
 	const problems = new Map<Settlement, BookProblem>();
 	for (const settlement of left) {
-		const updated = withRetries(() =>
-			table.update(rowsWith('claim', [settlement.claim]), settlement.values),
-		);
+		const { claim, values } = settlement;
+		const updated = withRetries(() => table.update(rowsWith('claim', [claim]), values));
 		await updated.catch((error: unknown) => problems.set(settlement, toBookProblem(error)));
 	}
 	return settlements.map((settlement) => ({ problem: problems.get(settlement) }));

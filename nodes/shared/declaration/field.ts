@@ -24,6 +24,7 @@ export interface Field<T = unknown> extends ValueRule<T> {
 type Definition<T = unknown> = Field['property'] &
 	Pick<Field<T>, 'schema' | 'expression' | 'sentAs' | 'mayBeBlank' | 'isHiddenInTool'>;
 
+/** Makes a field of its definition. */
 export function defineField<T>(definition: Definition<T>): Field<T> {
 	const { schema, expression, sentAs, mayBeBlank, isHiddenInTool, ...property } = definition;
 	return { property, schema, expression, sentAs, mayBeBlank, isHiddenInTool };
@@ -47,6 +48,7 @@ export const optionalText = (text: TextDefinition): Field => optionalField(textF
 
 type Choice<T> = Pick<INodePropertyOptions, 'name' | 'description'> & { readonly value: T };
 
+/** Makes a menu, of which the value of an entry is sent. */
 export const menuField = <const T extends string>({
 	options: [first, ...moreChoices],
 	...menu
@@ -61,6 +63,7 @@ export const menuField = <const T extends string>({
 		schema: oneOf(first.value, ...moreChoices.map(({ value }) => value)),
 	});
 
+/** Makes a switch, which is on or off. */
 export const flagField = (definition: Omit<Definition, 'type' | 'schema'>): Field<boolean> =>
 	defineField({ ...definition, type: 'boolean', schema: flag });
 

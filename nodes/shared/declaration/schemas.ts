@@ -41,6 +41,7 @@ const cleanText = (
 export const optional = (schema: ValueSchema): ValueSchema =>
 	z.preprocess((value) => (isBlank(value) ? undefined : value), schema.optional());
 
+/** Reads a value that is one of those offered. */
 export const oneOf = <T extends string>(...values: [T, ...T[]]): ValueSchema<T> =>
 	z.enum(values, { message: `expected one of: ${values.join(', ')}` });
 

@@ -12,7 +12,7 @@ import { bookFailure, unreadableRow } from './deliveryFailures';
 import type { EarlierRow } from './identify';
 import { failed } from './outcome';
 import type { Run } from './run';
-import type { Shelf, ShelfAnswer, ShelfAnswers } from './shelf';
+import type { MaySend, Shelf, ShelfAnswer, ShelfAnswers } from './shelf';
 
 interface BookShelfOptions {
 	readonly run: Run;
@@ -70,10 +70,7 @@ export class BookShelf implements Shelf {
 		);
 	}
 
-	async claim(
-		entries: readonly Entry[],
-		maySend: (entry: Entry) => boolean,
-	): Promise<ShelfAnswers> {
+	async claim(entries: readonly Entry[], maySend: MaySend): Promise<ShelfAnswers> {
 		return await this.askAll(entries.filter(maySend), this.claimEntry);
 	}
 

@@ -4,7 +4,7 @@ import { maybeSentBeforeCrash, maySomeTryHaveSent, type Entry } from './entry';
 import { notLookedUp } from './deliveryFailures';
 import type { MarkStore } from './markStore';
 import { failed } from './outcome';
-import type { Shelf, ShelfAnswer, ShelfAnswers } from './shelf';
+import type { MaySend, Shelf, ShelfAnswer, ShelfAnswers } from './shelf';
 
 interface MarkShelfOptions {
 	readonly store: MarkStore;
@@ -25,10 +25,7 @@ export class MarkShelf implements Shelf {
 	constructor(private readonly options: MarkShelfOptions) {}
 
 	/** Marks the items that may be sent; in a retry all, since only asking tells what was marked. */
-	async claim(
-		entries: readonly Entry[],
-		maySend: (entry: Entry) => boolean,
-	): Promise<ShelfAnswers> {
+	async claim(entries: readonly Entry[], maySend: MaySend): Promise<ShelfAnswers> {
 		const { isRetry, origin, store } = this.options;
 		const marks = new Map<Entry, string>();
 		for (const entry of entries)

@@ -119,22 +119,18 @@ export class MarkWriter {
 		return new Map([...this.unconfirmed].filter(([, at]) => at < Infinity));
 	}
 
-	private readonly ask = joined<Wish, { readonly foundMarks: FoundMarks }>(
-		Infinity,
-		async (wishes) => {
-			const store = wishes[0]?.store;
-			if (store === undefined) return [];
-			const added = await this.addAll(store, wishes);
-			const wanted = new Set(wishes.flatMap(({ acquire = [] }) => acquire));
-			const marksOfOthers = await this.acquireAll(store, wanted);
-			await this.removeAll(store, new Set(wishes.flatMap(({ remove = [] }) => remove)));
-			return wishes.map(({ acquire }, place) => ({
-				foundMarks: acquire
-					? marksOfOthers && new Set(acquire.filter((mark) => marksOfOthers.has(mark)))
-					: added[place],
-			}));
-		},
-	);
+	private readonly ask = joined<Wish, { foundMarks: FoundMarks }>(Infinity, async (wishes) => {
+		const store = wishes[0]?.store;
+		if (store === undefined) return [];
+		const added = await this.addAll(store, wishes);
+		const wanted = new Set(wishes.flatMap(({ acquire = [] }) => acquire));
+		const ofOthers = await this.acquireAll(store, wanted);
+		await this.removeAll(store, new Set(wishes.flatMap(({ remove = [] }) => remove)));
+		return wishes.map(({ acquire }, place) => {
+			const acquired = ofOthers && new Set(acquire?.filter((mark) => ofOthers.has(mark)));
+			return { foundMarks: acquire ? acquired : added[place] };
+		});
+	});
 
 	/** Adds marks; gives those that n8n finds, and those that were certainly there before. */
 	private async record(store: MarkTable, marks: readonly string[]) {

@@ -13,6 +13,9 @@ export interface ShelfAnswer {
 	readonly claim?: string;
 }
 
+/** Says whether an item may be sent, as far as its entry tells. */
+export type MaySend = (entry: Entry) => boolean;
+
 export type ShelfAnswers = ReadonlyMap<Entry, ShelfAnswer>;
 
 /**
@@ -25,7 +28,7 @@ export interface Shelf {
 	/** Says what stands against sending items, and writes nothing; absent if it cannot. */
 	look?(entries: readonly Entry[]): Promise<ShelfAnswers>;
 	/** Writes which items are about to be sent, unless something stands against it. */
-	claim(entries: readonly Entry[], maySend: (entry: Entry) => boolean): Promise<ShelfAnswers>;
+	claim(entries: readonly Entry[], maySend: MaySend): Promise<ShelfAnswers>;
 	/** Writes what became of an item; the next one for the same recipient waits for it. */
 	settle(entry: Entry): Promise<void>;
 	/** Gives up claims that came after their items had ended; resolves when all is written. */

@@ -9,6 +9,7 @@ export type ParameterReader = (field: Field) => unknown;
 /** Checked values by the names of their fields; those of fields that are not shown are absent. */
 export type FieldValues = Readonly<Record<string, unknown>>;
 
+/** What was read, and what is wrong with it. */
 export interface Reading {
 	readonly values: FieldValues;
 	/** The values as n8n gave them, before they were cleaned. */

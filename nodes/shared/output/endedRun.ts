@@ -4,6 +4,7 @@ import type { Notes } from '../delivery/notes';
 import type { Run } from '../delivery/run';
 import type { Outcome } from '../delivery/outcome';
 
+/** A run that has ended: what its output says and its summary counts. */
 export interface EndedRun extends Pick<
 	Run,
 	'host' | 'operation' | 'mode' | 'items' | 'cancelSignal'

@@ -43,12 +43,10 @@ export function nextStep(run: EndedRun, wentOn: boolean): string {
 	const failures = outcomes.flatMap((outcome) => failureOf(outcome) ?? []);
 	if (host.toolHost !== undefined || operation.repeatable || failures.length === 0) return '';
 	const isChecked = mode.kind === 'checkOnly';
-	const isUnasked = failures.some(
-		({ kind, hadNoTurn }) => kind === 'stopped' && hadNoTurn !== true,
-	);
+	const notAsked = failures.some(({ kind, hadNoTurn }) => kind === 'stopped' && hadNoTurn !== true);
 	// Or nobody has asked what was sent: an earlier try's would be accepted, or unknown.
 	const isNobody = wentOn && outcomes.every((outcome) => failureOf(outcome)?.outcome === 'notSent');
-	const isUnread = memory.isBarred || isUnasked || isNobody;
+	const isUnread = memory.isBarred || notAsked || isNobody;
 	if (host.isRetry && isUnread) return NEXT.retry;
 	if ((outcomes.length === 1 || isChecked) && !outcomes.some(mayHaveBeenSent)) return '';
 	if (!mustNotRunAgain(run)) return wentOn ? '' : NEXT.correct;

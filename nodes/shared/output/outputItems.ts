@@ -68,20 +68,20 @@ function toChecked({ host }: EndedRun, { person, request: { method, url, body } 
 }
 
 function toErrorItem(run: EndedRun, { person }: Item, failure: Failure): IDataObject {
-	const described = toldOf(run, failure);
+	const worded = toldOf(run, failure);
 	const hasErrorOutput = run.host.node.onError === 'continueErrorOutput';
 	return hasErrorOutput && !ERROR_OUTPUT_TAKES_DETAILS
-		? createPlainErrorItem(described, person && nameOf(person))
-		: createErrorItem(described, person && personDetails(person));
+		? createPlainErrorItem(worded, person && nameOf(person))
+		: createErrorItem(worded, person && personDetails(person));
 }
 
 /** Puts a failure into the words for a person, or for an AI agent. */
 function toldOf({ host, operation }: EndedRun, failure: Failure): Failure {
 	if (host.toolHost !== undefined) return forAgent(failure, operation);
-	const described = { ...failure, message: messageOf(failure) };
-	if (failure.outcome !== 'unknown') return described;
+	const worded = { ...failure, message: messageOf(failure) };
+	if (failure.outcome !== 'unknown') return worded;
 	return {
-		...described,
+		...worded,
 		hint: joinTexts([failure.hint, operation.repeatable ? HARMLESS : LOOK_UP]),
 	};
 }

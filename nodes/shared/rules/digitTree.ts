@@ -11,6 +11,7 @@ export const unpack = ({ pairs, text }: Packed): string =>
 		text,
 	);
 
+/** A tree over the digits of numbers. */
 export interface DigitTree {
 	/** What is known of the number that ends here, or of those that begin so; empty for nothing. */
 	readonly label: string;

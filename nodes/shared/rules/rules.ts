@@ -8,6 +8,7 @@ import type { Person } from './person';
 /** A rule that holds an item back is its outcome. */
 type Hold = { readonly kind: 'heldBack' } & HeldBack;
 
+/** The rules of contact of a run. */
 export class Rules {
 	/** What was found of hours and zones in this minute: many items have the same. */
 	private readonly outside = new Map<string, HeldBack | undefined>();

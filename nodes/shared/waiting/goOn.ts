@@ -31,10 +31,8 @@ export async function goOn(context: IWebhookFunctions): Promise<IWebhookResponse
 		const credential = await context.getCredentials(CREDENTIAL);
 		const { book: settings } = checkCredential(credential);
 		if (settings === undefined) throw new Error('The credential has no contact book any more');
-		const rows = await rowsOfWait(
-			await openRows(createBookAccess(context, credential, settings)),
-			wait,
-		);
+		const table = await openRows(createBookAccess(context, credential, settings));
+		const rows = await rowsOfWait(table, wait);
 		const isOver = Date.now() >= until;
 		if (!isOver && rows.some(isOpen)) return { webhookResponse: { resumed: false } };
 		waits.get(wait)?.abort();
