@@ -67,8 +67,8 @@ export class MarkWriter {
 	/** The marks that are to be found, with the time of their writing; Infinity once they were. */
 	private readonly unconfirmed = new Map<string, number>();
 
-	/** How many wishes there were, and calls that n8n may still do, with the row as it was. */
-	private wishes = 0;
+	/** When somebody last wished for marks; how many calls n8n may still do on an older row. */
+	private lastWish = { at: 0 };
 	private lateCalls = 0;
 
 	/** In milliseconds: how long n8n took for the last write, its end, and the least pause then. */
@@ -76,19 +76,19 @@ export class MarkWriter {
 	private writtenAt = 0;
 	private pause = FOUND_AFTER;
 
-	/** True if nothing is left to do. */
 	get isIdle(): boolean {
 		return this.unconfirmed.size + this.lateCalls === 0;
 	}
 
 	/** Does what an execution wishes; says which marks that it adds or acquires were there before. */
 	async do(wish: Wish): Promise<FoundMarks> {
-		const number = ++this.wishes;
-		const since = steadyNow() - this.writtenAt;
+		const thisWish = { at: wish.add ? steadyNow() : this.lastWish.at };
+		const since = thisWish.at - this.lastWish.at;
+		this.lastWish = thisWish;
 		// Those of a burst count as one.
-		if (wish.add && since > FOUND_AFTER) this.pause = since < STEADY ? STEADY : FOUND_AFTER;
+		if (since > FOUND_AFTER) this.pause = since < STEADY ? STEADY : FOUND_AFTER;
 		const { foundMarks } = await this.ask(wish);
-		void this.repeat(wish.store, number);
+		void this.repeat(wish.store, thisWish);
 		return foundMarks;
 	}
 
@@ -102,10 +102,10 @@ export class MarkWriter {
 	}
 
 	/** Repeats marks until they are found, or somebody wishes for something. */
-	private async repeat(store: MarkTable, number: number): Promise<void> {
+	private async repeat(store: MarkTable, wish: { readonly at: number }): Promise<void> {
 		for (let left = MAX_LOOKS; left > 0 && this.open().size > 0; left--) {
 			await sleep(pauseOf(this.pause, this.took));
-			if (number !== this.wishes) return;
+			if (wish !== this.lastWish) return;
 			await this.ask({ store });
 		}
 	}
