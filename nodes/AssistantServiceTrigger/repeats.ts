@@ -48,11 +48,15 @@ export async function recognise(
 /** Waits for the earlier answer: n8n may fail to start until then, even if its sender has left. */
 async function waitForTurn(eventName: string, answer: { readonly writableEnded: boolean }) {
 	const { answers } = state;
-	// If n8n fails after the sender closed the connection, only this property shows it, no event.
-	const isEnded = () => answers.get(eventName)?.writableEnded !== false || undefined;
-	if (!(await firstResult(isEnded, LOOKS))) throw new Refused('inProgress');
-	for (const [name, { writableEnded }] of answers) if (writableEnded) answers.delete(name);
-	answers.set(eventName, answer);
+	// In one step: of those who wait, one takes the turn.
+	const takeTurn = () => {
+		// If n8n fails after the sender closed the connection, only this property shows it, no event.
+		if (answers.get(eventName)?.writableEnded === false) return undefined;
+		for (const [name, { writableEnded }] of answers) if (writableEnded) answers.delete(name);
+		answers.set(eventName, answer);
+		return true;
+	};
+	if (!(await firstResult(takeTurn, LOOKS))) throw new Refused('inProgress');
 }
 
 /**
@@ -85,15 +89,10 @@ export const remember = (
 	now: number,
 ): string => add(memory, triggerName, [now.toString(36) + digestOf(triggerName, eventKey)], now);
 
-function add(
-	memory: State,
-	triggerName: string,
-	addedEvents: readonly string[],
-	now: number,
-): string {
+function add(memory: State, triggerName: string, events: readonly string[], now: number): string {
 	const earlier = memory.stored.get(triggerName)?.split(' ') ?? [];
 	// Times of one length are in the order of their texts.
-	const all = [...new Set([...earlier, ...addedEvents])]
+	const all = [...new Set([...earlier, ...events])]
 		.filter((event) => isRecent(timeIn(event), now))
 		.sort();
 	for (const event of all) memory.events.set(event.slice(TIME_LENGTH), timeIn(event));
