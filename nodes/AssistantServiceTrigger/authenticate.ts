@@ -66,8 +66,8 @@ function knowsSecret(
 	const query: unknown = context.getQueryData();
 	const sentSecrets = [inHeader, isObject(query) ? query.secret : undefined];
 	const secret = toPlainText(webhookSecret);
-	const isText = secret !== '' && typeof previousWebhookSecret === 'string';
-	const secrets = [secret, isText ? toPlainText(previousWebhookSecret) : ''];
+	const hasPrevious = secret !== '' && typeof previousWebhookSecret === 'string';
+	const secrets = [secret, hasPrevious ? toPlainText(previousWebhookSecret) : ''];
 	// Node.js reads a header byte by byte, also one in UTF-8.
 	const forms = secrets.flatMap((text) => [text, Buffer.from(text).toString('latin1')]);
 	return forms.flatMap((form) => sentSecrets.map((value) => isSecret(value, form))).includes(true);

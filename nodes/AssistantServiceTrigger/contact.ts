@@ -81,12 +81,12 @@ export async function endContact(
 	const hasBook = settings.book !== undefined || settings.bookFaults.length > 0;
 	const ended: EndedContact = { row: hasBook ? null : undefined, isOptedOut: false };
 	const work = async (): Promise<true> => {
-		const rowInBook = await complete(context, credential, call, warnOf('end')).catch(warnOf('end'));
-		if (rowInBook) {
-			ended.row = rowInBook.row;
-			resumeAfterAnswer(context, rowInBook);
+		const bookOfRow = await complete(context, credential, call, warnOf('end')).catch(warnOf('end'));
+		if (bookOfRow) {
+			ended.row = bookOfRow.row;
+			resumeAfterAnswer(context, bookOfRow);
 		}
-		const optOut = call.saysOptOut && optOutContact(rowInBook).catch(warnOf('opt-out'));
+		const optOut = call.saysOptOut && optOutContact(bookOfRow).catch(warnOf('opt-out'));
 		ended.isOptedOut = (await optOut) === true;
 		return true;
 	};
@@ -153,9 +153,9 @@ function resumeAfterAnswer(context: IWebhookFunctions, { row, book, send }: RowI
 }
 
 /** @throws BookProblem also if nobody knows whose call it was */
-async function optOutContact(rowInBook: RowInBook | undefined): Promise<true> {
-	if (!rowInBook) throw new BookProblem('The contact of this call was not found', ADD_BY_HAND);
-	const { row, book, send } = rowInBook;
+async function optOutContact(bookOfRow: RowInBook | undefined): Promise<true> {
+	if (!bookOfRow) throw new BookProblem('The contact of this call was not found', ADD_BY_HAND);
+	const { row, book, send } = bookOfRow;
 	if (toPlainText(row.mode).toLowerCase() === 'redirect')
 		throw new BookProblem('The test number was called, in the mode "Redirect"', ADD_BY_HAND);
 	const read = readListed(row.phone);

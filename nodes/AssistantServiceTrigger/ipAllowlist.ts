@@ -16,9 +16,9 @@ const MAPPED = 0xffffn;
 export function readAllowlist(
 	context: Pick<IWebhookFunctions, 'getNodeParameter'>,
 ): AddressBlock[] {
-	const list = (options?: IGetNodeParameterOptions): unknown =>
+	const readOption = (options?: IGetNodeParameterOptions): unknown =>
 		context.getNodeParameter('options.ipAllowlist', '', options);
-	return list({ rawExpressions: true }) === '' ? [] : parseAllowlist(list());
+	return readOption({ rawExpressions: true }) === '' ? [] : parseAllowlist(readOption());
 }
 
 /**

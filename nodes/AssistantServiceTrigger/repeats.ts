@@ -33,9 +33,9 @@ export async function recognise(
 	context: IWebhookFunctions,
 	eventKey: string | undefined,
 ): Promise<'repeat' | (() => void)> {
-	const isWanted = context.getNodeParameter('options.ignoreRepeats', true) !== false;
+	const isOn = context.getNodeParameter('options.ignoreRepeats', true) !== false;
 	// While somebody listens in the editor, the same event may be tried again and again.
-	if (!isWanted || eventKey === undefined || context.getMode() === 'manual') return () => undefined;
+	if (!isOn || eventKey === undefined || context.getMode() === 'manual') return () => undefined;
 	const data = context.getWorkflowStaticData('node');
 	const triggerName = nameOfNode(context);
 	await waitForTurn(`${triggerName} ${eventKey}`, context.getResponseObject());

@@ -132,10 +132,10 @@ function urlOf({ path, fields, options }: Operation): string {
 		...fields.map((field) => [field.sentAs, valueOf(field, '$parameter')] as const),
 		...options.map((field) => [field.sentAs, valueOf(field, '$value')] as const),
 	]);
-	const url = path.map((part, index) =>
+	const urlParts = path.map((part, index) =>
 		index % 2 === 0 ? part : `{{ encodeURIComponent(${values.get(part) ?? ''}) }}`,
 	);
-	return `=${url.join('')}`;
+	return `=${urlParts.join('')}`;
 }
 
 /** The value of a field in an expression that sees the fields as `parent`. */

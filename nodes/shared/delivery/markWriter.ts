@@ -148,12 +148,12 @@ export class MarkWriter {
 
 	/** Adds the marks of all wishes, and those that were not found yet. */
 	private async addAll(store: MarkTable, wishes: readonly Wish[]): Promise<FoundMarks[]> {
-		const repeated = this.open();
+		const toRepeat = this.open();
 		const addedMarks = new Set(this.unconfirmed.keys());
-		const asked = new Set([...repeated.keys(), ...wishes.flatMap(({ add = [] }) => add)]);
+		const asked = new Set([...toRepeat.keys(), ...wishes.flatMap(({ add = [] }) => add)]);
 		if (asked.size === 0) return wishes.map(() => asked);
 		const { foundMarks, earlierMarks } = await this.record(store, [...asked]);
-		for (const [mark, at] of repeated) {
+		for (const [mark, at] of toRepeat) {
 			const age = this.writtenAt - this.took - at;
 			if (earlierMarks?.has(mark) !== true) this.unconfirmed.set(mark, this.writtenAt);
 			else if (age >= Math.max(FOUND_AFTER, this.took)) this.unconfirmed.set(mark, Infinity);
@@ -162,15 +162,15 @@ export class MarkWriter {
 		return wishes.map(({ add = [], isSending }) => {
 			// A retry does not send what may be of this write.
 			const earlier = isSending ? earlierMarks : foundMarks;
-			const repeatedMarks = new Set(
+			const marksAlreadyThere = new Set(
 				add.filter((mark) => addedMarks.has(mark) || earlier?.has(mark) === true),
 			);
 			for (const mark of add) {
-				if (!repeatedMarks.has(mark) && (foundMarks || isSending))
+				if (!marksAlreadyThere.has(mark) && (foundMarks || isSending))
 					this.unconfirmed.set(mark, this.writtenAt);
 				addedMarks.add(mark);
 			}
-			return foundMarks && repeatedMarks;
+			return foundMarks && marksAlreadyThere;
 		});
 	}
 

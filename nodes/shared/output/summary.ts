@@ -38,13 +38,13 @@ export function summarize(
 	outcomes: readonly Outcome[],
 ): string {
 	const groups = groupBy(outcomes, (outcome) => wordFor(operation, outcome));
-	const reasons = groupBy(
+	const byReason = groupBy(
 		outcomes.filter((outcome) => outcome.kind === 'heldBack'),
-		(heldBack) => REASONS[reasonOf(heldBack)],
+		(outcome) => REASONS[reasonOf(outcome)],
 	);
-	const accepted = [...groups.keys()].filter((word) => !OTHERS.includes(word)).sort();
-	const heldBack = list(Object.values(REASONS), reasons).join(', ');
-	const parts = list([...accepted, ...OTHERS], groups, new Map([[WORDS.heldBack, heldBack]]));
+	const acceptedWords = [...groups.keys()].filter((word) => !OTHERS.includes(word)).sort();
+	const details = new Map([[WORDS.heldBack, list(Object.values(REASONS), byReason).join(', ')]]);
+	const parts = list([...acceptedWords, ...OTHERS], groups, details);
 	return `Of ${outcomes.length} ${outcomes.length === 1 ? 'item' : 'items'}: ${parts.join(', ')}`;
 }
 
