@@ -14,7 +14,7 @@ import type { BookRow } from '../shared/book/columns';
 import { BookProblem, toBookProblem } from '../shared/book/bookProblem';
 import type { ApiSend } from '../shared/book/tableApi';
 import { readListed } from '../shared/declaration/phoneNumber';
-import { checkCredential } from '../shared/service/credential';
+import { checkCredential, type CredentialSettings } from '../shared/service/credential';
 import { doneOrAborted } from '../shared/time/wait';
 import { isBlank, shorten, toPlainText } from '../shared/values';
 import { isOpen } from '../shared/waiting/calls';
@@ -81,7 +81,8 @@ export async function endContact(
 	const hasBook = settings.book !== undefined || settings.bookFaults.length > 0;
 	const ended: EndedContact = { row: hasBook ? null : undefined, isOptedOut: false };
 	const work = async (): Promise<true> => {
-		const bookOfRow = await complete(context, credential, call, warnOf('end')).catch(warnOf('end'));
+		const completing = complete(context, credential, settings, call, warnOf('end'));
+		const bookOfRow = await completing.catch(warnOf('end'));
 		if (bookOfRow) {
 			ended.row = bookOfRow.row;
 			resumeAfterAnswer(context, bookOfRow);
@@ -106,15 +107,15 @@ export const contactOutput = (row: BookRow): IDataObject =>
 async function complete(
 	context: IWebhookFunctions,
 	credential: ICredentialDataDecryptedObject,
+	{ book: bookCredential, bookFaults }: CredentialSettings,
 	call: EndedCall,
 	notCompleted: (error: unknown) => void,
 ): Promise<RowInBook | undefined> {
 	const { callId, isRepeat } = call;
-	const { book: settings, bookFaults } = checkCredential(credential);
 	if (bookFaults.length > 0)
 		throw new BookProblem(tellFaults(bookFaults), 'Correct the credential.');
-	if (!settings || callId === null || callId.length > MAX_ID) return undefined;
-	const access = createBookAccess(context, credential, settings);
+	if (!bookCredential || callId === null || callId.length > MAX_ID) return undefined;
+	const access = createBookAccess(context, credential, bookCredential);
 	const { send } = access;
 	const book = await openBook(access);
 	const completeRow = async () =>

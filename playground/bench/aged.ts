@@ -9,7 +9,8 @@ import { USER_FOLDER } from './package';
 import { atMost, measureTable, middle, neverAbove, spreadTarget, times } from './report';
 import type { Column, Measured, Report, Target } from './report';
 import { nameOf, type RunnerId } from './runners';
-import { call, createTally, newNumbers, singleCalls, type Active, type Rig } from './workflows';
+import type { Rig } from './rig';
+import { call, createTally, newNumbers, singleCalls, type Active } from './workflows';
 
 /** A runner, and how many calls its node has made before. */
 export interface Veteran {

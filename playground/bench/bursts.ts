@@ -5,7 +5,8 @@ import { atMost, measureTable, middle, spreadTarget, whole } from './report';
 import type { Column, Report, Target } from './report';
 import { nameOf, type RunnerId } from './runners';
 import { outcomeOf, type Outcome } from './service';
-import { newNumbers, singleCalls, type Rig } from './workflows';
+import type { Rig } from './rig';
+import { newNumbers, singleCalls } from './workflows';
 
 /** So many executions of one call each, all started at the same moment. */
 const EXECUTIONS = 200;

@@ -14,7 +14,8 @@ import {
 import type { Column, Measured, Report, Target } from './report';
 import { clock, nameOf, runnerNode, type RunnerId } from './runners';
 import { outcomeOf, type Outcome } from './service';
-import { behindWebhook, newNumbers, type Ended, type Rig } from './workflows';
+import type { Rig } from './rig';
+import { behindWebhook, newNumbers, type Ended } from './workflows';
 
 /** A list of calls, each answered after this time. */
 type Scenario = readonly [items: number, latencyMs: number, rounds: number];

@@ -11,7 +11,7 @@ import type { Report } from './report';
 import { startService } from './service';
 import { measureTrigger } from './trigger';
 import { measureWal, settingsOf, startDatabase } from './wal';
-import type { Rig } from './workflows';
+import type { Rig } from './rig';
 
 /** In this order: the others teach the node limits, which it knows for a minute. */
 const PARTS = { '--aged': measureAged, '--items': measureItems, '--burst': measureBursts };

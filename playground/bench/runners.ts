@@ -1,7 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { node } from '../workflows';
 import { BENCH_PACKAGE } from './package';
-import type { Rig } from './workflows';
+import type { Rig } from './rig';
 
 const NAMES = {
 	node: 'this node',

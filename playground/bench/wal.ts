@@ -6,7 +6,8 @@ import { apiCredentialData } from '../setup';
 import { veteranName, type Veteran } from './aged';
 import { measureTable, middle, type Column, type Report } from './report';
 import type { RunnerId } from './runners';
-import { call, newNumbers, singleCalls, type Active, type Rig } from './workflows';
+import type { Rig } from './rig';
+import { call, newNumbers, singleCalls, type Active } from './workflows';
 
 const ACCOUNT: Account = { user: 'bench', password: 'bench', database: 'n8n' };
 const ROWS_AT_ONCE = 1_000;

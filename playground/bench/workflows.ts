@@ -1,21 +1,11 @@
 import type { INode } from 'n8n-workflow';
 import { post } from '../post';
 import type { N8nClient } from '../rest';
-import type { SavedCredential, WorkflowDraft } from '../restTypes';
+import type { WorkflowDraft } from '../restTypes';
 import { behindWebhook as saveBehindWebhook, type WebhookOptions } from '../workflows';
 import type { Cost } from './nodes/probe';
+import type { Rig } from './rig';
 import { clock, nameOf, runnerNode, type RunnerId } from './runners';
-import type { Service } from './service';
-
-/** The one n8n and the one service that all runners of a benchmark share. */
-export interface Rig {
-	client: N8nClient;
-	service: Service;
-	/** Of its nodes, by their types. */
-	credentials: Readonly<Record<string, SavedCredential>>;
-	/** Waits until n8n has caught up: after a long freeze it takes its database for lost. */
-	untilReady: () => Promise<void>;
-}
 
 /** A workflow that waits for events. */
 export interface Active {

@@ -23,7 +23,7 @@ export const OTHER_ID = '0b6f0f9c-2222-4333-8444-555566667777';
 /** What n8n tells of the first run of an execution. */
 export const hostOf = (more: Partial<Host> = {}): Host => ({
 	node,
-	nodeName: `workflow ${node.id}`,
+	nodeName: `workflow ${(more.node ?? node).id}`,
 	workflowId: 'workflow',
 	logger: { info: () => undefined, warn: () => undefined },
 	addHint: () => undefined,

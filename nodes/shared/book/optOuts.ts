@@ -31,10 +31,10 @@ export class OptOuts {
 
 	private newest = '';
 
-	constructor(private readonly lost: LostOptOuts = new Set()) {}
-
 	/** What is wrong with the first number that cannot be read; nobody may be contacted then. */
 	problem: string | undefined;
+
+	constructor(private readonly lost: LostOptOuts = new Set()) {}
 
 	/** Adds rows for what was lost, and brings the list up to date. @throws BookProblem */
 	async refresh(table: TableApi): Promise<void> {

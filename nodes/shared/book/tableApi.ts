@@ -28,7 +28,7 @@ export interface Asking {
 	readonly until?: number;
 }
 
-/** Gives the means of the first run, for what several ask together: they wait as long as any. */
+/** Gives the `send` of the first of those who ask together, with the longest wait of all. */
 export function sendOf(asked: readonly Asking[]): ApiSend {
 	const { send } = asked[0] ?? {};
 	if (send === undefined) throw new Error('nothing was asked');

@@ -9,7 +9,7 @@ import { steadyNow } from '../time/clock';
 import { joined } from '../time/queue';
 
 /** How many marks n8n keeps of a node: those of what it sent last. */
-export const MAX_MARKS = 21_000;
+const MAX_MARKS = 21_000;
 
 const OPTIONS: ICheckProcessedOptions = { mode: 'entries', maxEntries: MAX_MARKS };
 

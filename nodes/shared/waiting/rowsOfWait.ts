@@ -28,8 +28,8 @@ export async function adoptCalls(
 		const ofPart = rowsWith('contactId', callIds.slice(first, first + AT_ONCE));
 		const calls = (await withRetries(() => table.rows(ofPart))).filter((row) => !isOfMessage(row));
 		// Of the rows with one ID, an older one is of another call.
-		const newest = new Map(calls.map(({ contactId, id }) => [contactId, id]));
-		if (newest.size === 0) continue;
-		await withRetries(() => table.update(rowsWith('id', [...newest.values()]), { ...waiting }));
+		const newestIds = new Map(calls.map(({ contactId, id }) => [contactId, id]));
+		if (newestIds.size === 0) continue;
+		await withRetries(() => table.update(rowsWith('id', [...newestIds.values()]), { ...waiting }));
 	}
 }

@@ -125,7 +125,7 @@ export class Process {
 		const halt = new AbortController();
 		const { signal } = halt;
 		const host = hostOf({
-			...{ node: { ...sampleNode, id: node }, nodeName: `workflow ${node}` },
+			node: { ...sampleNode, id: node },
 			...{ executionId, isRetry, runIndex: String(run), retryToken: token },
 		});
 		const { memory, notes } = await this.living(

@@ -51,8 +51,8 @@ export class Run {
 			operation: items[0]?.operation ?? operationOf('call.place'),
 			operationName: 'call.place',
 			host: hostOf({
-				...{ node: { ...node, id: seen.node }, nodeName: `workflow ${seen.node}` },
-				...{ executionId, isRetry, runIndex, logger: seen.logger },
+				...{ node: { ...node, id: seen.node }, logger: seen.logger },
+				...{ executionId, isRetry, runIndex },
 				...{ toolHost: isTool ? 'agent' : undefined, retryToken: isTool ? '' : token },
 			}),
 			...{ mode: { kind: 'live' }, items, rules: new Rules('UTC'), signal },
