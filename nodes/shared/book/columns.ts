@@ -11,6 +11,12 @@ export const COLUMNS = {
 	doNotContact: 'boolean',
 	/** The user's own ID of the contact. */
 	reference: 'string',
+	/** The name of the list that the contact is of. */
+	list: 'string',
+	/** `yes` or `no`: whether the call reached the person. */
+	reached: 'string',
+	/** When the person wants to be called again. */
+	callBackAt: 'date',
 	/** When the end of the call came in, and what it says. */
 	endedAt: 'date',
 	summary: 'string',
@@ -66,6 +72,7 @@ export const bookRow = z.object({
 	...{ phone: text, contactedAt: moment, outcome: text, doNotContact: flag, reference: text },
 	...{ operation: text, contactId: text, mode: text, workflow: text, execution: text },
 	...{ claim: text, wait: text, resumeUrl: text },
+	...{ list: text, reached: text, callBackAt: moment },
 	...{ endedAt: moment, summary: text, callStartTime: text, variables: text },
 });
 
