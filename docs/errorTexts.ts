@@ -22,10 +22,6 @@ export const SAID: Readonly<Record<string, readonly Said[]>> = {
 			'Try again at the time that the error names, or raise "Max Wait".',
 		],
 		[
-			'Nothing was sent: this run has … items, and "Max Items per Run" allows …',
-			'The list is longer than the rule allows.',
-		],
-		[
 			'Nothing was sent: this run has … items, and n8n can remember only … through a crash',
 			'The list has more than 20,000 items, and they have no contact book.',
 		],

@@ -23,7 +23,7 @@ const ONE_PERSON = {
 	'contactRules.allowedHours': 'Mon-Fri 09:00-18:00',
 	'contactRules.doNotContact': '',
 	'contactRules.heldBackItems': 'output',
-	'contactRules.maxPeople': 100,
+	'contactRules.atMostPerRun': 100,
 	'contactRules.notAgainWithin': 24,
 	'contactRules.timezone': '',
 	'contactRules.timezoneFromNumber': false,

@@ -7,7 +7,7 @@ import { filesIn, read, ROOT } from './repository';
 const SOURCES = ['credentials', 'nodes'].flatMap((folder) => filesIn(folder, '.ts'));
 
 /** How many lines all of them may have together. */
-const MOST_LINES = 11_250;
+const MOST_LINES = 11_650;
 
 /** How many lines a file may have. */
 const LONGEST = 250;

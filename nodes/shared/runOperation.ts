@@ -18,7 +18,7 @@ import { outputItems } from './output/outputItems';
 import { Rules } from './rules/rules';
 import { normalizeBaseUrl } from './service/baseUrl';
 import { isSendable } from './items/item';
-import { readCredential } from './service/credential';
+import { readCredential, type Mode } from './service/credential';
 import { readItems } from './items/readItems';
 import { createTransport } from './service/transport';
 import { digest, toPlainText } from './values';
@@ -41,28 +41,29 @@ export async function runOperation(
 	checkHost(host, operation);
 	const { credential, settings } = await readCredential(context);
 	const isTool = host.toolHost !== undefined;
-	const { items, blanks } = await readItems(context, operation, settings, isTool);
+	const { mode } = settings;
+	// A GET is sent in each mode, since it changes nothing.
+	const checkedBy = operation.request.method === 'GET' ? undefined : readCheck(context, mode);
+	const isCheckOnly = checkedBy !== undefined;
+	const { items, blanks } = await readItems(context, operation, settings, { isTool, isCheckOnly });
 	const stopOnFailure = !context.continueOnFail() && host.toolHost !== 'agent';
 	// Nothing more starts if the node halts the run or n8n cancels it: `signal` aborts for both.
 	const halt = new AbortController();
 	if (stopOnFailure && !items.every(isSendable)) halt.abort();
 	const cancelSignal = context.getExecutionCancelSignal();
 	const signal = cancelSignal ? AbortSignal.any([cancelSignal, halt.signal]) : halt.signal;
-	const { mode } = settings;
-	// A GET is sent in this mode, too, since it changes nothing. A run in which no item can be sent
-	// has nothing to check: it fails as in any other mode.
-	const isCheckOnly =
-		mode.kind === 'checkOnly' && operation.request.method !== 'GET' && items.some(isSendable);
-	const rules = new Rules(context.getTimezone());
+	const rules = new Rules(context.getTimezone(), operationName, items);
 	const waiting = operation.waits ? nameWait(context, host) : undefined;
 	const book =
 		operation.rules && settings.book && createBookAccess(context, credential, settings.book);
 	const run: Run = {
-		...{ host, operation, operationName, mode, items, signal, cancelSignal, rules, book, waiting },
-		...{ saved: readSaved(context), deduplication: context.helpers },
+		...{ host, operation, operationName, mode, checkedBy, items, signal, cancelSignal },
+		...{ rules, book, waiting, saved: readSaved(context), deduplication: context.helpers },
 	};
 	const { memory, notes, missing } = await openMemory(run);
-	const outcomes = isCheckOnly
+	// A run in which no item can be sent has nothing to check: it fails as any other.
+	const isChecked = isCheckOnly && items.some(isSendable);
+	const outcomes = isChecked
 		? await check(memory)
 		: await deliver({
 				...{ memory, rules, stopOnFailure, halt, signal, cancelSignal },
@@ -80,13 +81,20 @@ export async function runOperation(
 	const isTriedAgain = countsAsFailed(output[0]?.json) && notes.tries < host.maxTries;
 	const isLaterTry = host.isRetry || notes.tries > 1;
 	// One that only checks sends nothing, so that what an earlier try has sent must stay known.
-	if (!isTriedAgain && (!isCheckOnly || !notes.wasSaved)) notes.clear();
+	if (!isTriedAgain && (!isChecked || !notes.wasSaved)) notes.clear();
 	const isOver = isTriedAgain || memory.isBarred || cancelSignal?.aborted === true;
-	if (!waiting || !book || mode.kind === 'checkOnly' || isOver) return [output];
+	if (!waiting || !book || isCheckOnly || isOver) return [output];
 	const open = async () => await openRows(book);
 	const waitAtMost = items.find(isSendable)?.options.waitAtMost ?? USUAL_WAIT;
 	const calls = { waiting, open, items: output, isLaterTry, waitAtMost };
 	return [await waitForCalls(context, calls)];
+}
+
+/** Says what makes a run check only: anything but false in the option does. */
+function readCheck(context: IExecuteFunctions, { kind }: Mode): Run['checkedBy'] {
+	const option: unknown = context.getNodeParameter('options.checkOnly', 0, false);
+	if (option !== false) return 'option';
+	return kind === 'checkOnly' ? 'mode' : undefined;
 }
 
 const NOTHING_TO_SEND = { maxConcurrentRequests: 1, requestsPerSecond: 0 };

@@ -147,7 +147,7 @@ const RULES: INodeParameters = {
 	// For those that have no zone of their own.
 	timezoneFromNumber: true,
 	...{ doNotContact: GRACE, notAgainWithin: 24 },
-	...{ atMostContacts: 3, atMostDays: 14, maxPeople: 500 },
+	...{ atMostContacts: 3, atMostDays: 14, atMostPerRun: 500 },
 };
 
 inEditor(

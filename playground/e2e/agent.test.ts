@@ -149,7 +149,7 @@ describe('an agent reads', () => {
 			parameters: {
 				contactRules: {
 					...{ doNotContact: ada.phone, notAgainWithin: 24 },
-					...{ maxPeople: 1, heldBackItems: 'leaveOut' },
+					...{ atMostPerRun: 1, heldBackItems: 'leaveOut' },
 				},
 				options: { maxConcurrentRequests: 5, requestsPerSecond: 2 },
 			},

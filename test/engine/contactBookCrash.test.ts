@@ -126,7 +126,6 @@ describe('a retry after n8n died', () => {
 	);
 
 	test.each<[string, INodeParameters]>([
-		['too many people', { maxPeople: 1 }],
 		['a rule of some items that cannot be read', { allowedHours: '={{ $json.hours }}' }],
 	])(
 		'takes it from the book who was called, also if %s keeps it from sending',

@@ -34,7 +34,6 @@ async function twoPlaced() {
 }
 
 const FAULTS: [name: string, parameters: INodeParameters, credential: IDataObject][] = [
-	['a low Max Items per Run', { contactRules: { maxPeople: 2 } }, {}],
 	['a typo in Allowed Hours', { contactRules: { allowedHours: '9 to 5' } }, {}],
 	['a typo in the Assistant ID', { assistantId: 'nobody' }, {}],
 	['an expression that fails', { assistantId: "={{ $('Nobody').item.json.id }}" }, {}],

@@ -9,7 +9,7 @@ import {
 import { pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
 import { priority } from '../../shared/declaration/schemas';
-import { contactRules } from '../../shared/rules/contactRules';
+import { callRules } from '../../shared/rules/contactRules';
 import { NOT_ENDED, USUAL_WAIT } from '../../shared/waiting/calls';
 import { assistantId, fromNumber, NUMBER_FORMAT, toNumber, USUAL_MISTAKE } from './fields';
 import { toPerson } from './toPerson';
@@ -45,6 +45,7 @@ const placing: Declaration = {
 	toolDescription: `Places a real phone call: an AI assistant calls this number and talks to the person who answers. Each use is another call. The answer says whether the call was placed or queued, not what was said. ${NUMBER_FORMAT}`,
 	fields: [assistantId, fromNumber, toNumber, callPriority, ...customAttributeFields(8)],
 	...toPerson,
+	rules: callRules,
 	done: ({ status }) => marker.callStatus.safeParse(status).data ?? 'placed',
 	reaches: 'called',
 	usualMistake: USUAL_MISTAKE,
@@ -72,7 +73,7 @@ const placeAndWait = defineOperation({
 	toolDescription: `Places a real phone call and waits until it has ended. An AI assistant calls this number and talks to the person who answers. Each use is another call. The answer has the summary of the call; "ended": false means that its end is not known yet. ${NUMBER_FORMAT}`,
 	fields: [...placing.fields, waitAtMost],
 	// Each input item has an output item: n8n pairs them by their places after a wait.
-	rules: contactRules.filter(({ property }) => property.name !== 'heldBackItems'),
+	rules: callRules.filter(({ property }) => property.name !== 'heldBackItems'),
 	waits: true,
 	simplify: (answer) => ({ ...simplify(answer), ...NOT_ENDED }),
 });

@@ -1,13 +1,10 @@
+import { comparable, type PastContact } from '../rules/lists';
 import type { BookRow, RowOutcome } from './columns';
 
 /** A contact of a number, from the rows with the same `claim`. */
-export interface Contact {
+export interface Contact extends PastContact {
 	/** The first part of `claim`, before the last dot; empty if there is none. */
 	readonly item: string;
-	/** In milliseconds since the epoch. */
-	readonly at: number;
-	/** `unknown` also while it is claimed. */
-	readonly outcome: Exclude<RowOutcome, 'claimed'>;
 	readonly contactId: string | null;
 	/** The ID of the execution that made it. */
 	readonly execution: string;
@@ -48,13 +45,24 @@ export function contactsIn(rows: readonly BookRow[], mode: string, now: number):
 }
 
 function toContact(row: BookRow, outcome: RowOutcome, now: number): Contact {
-	const { contactedAt, createdAt, contactId = null, execution } = row;
+	const { contactedAt, createdAt, contactId = null, execution, callBackAt } = row;
 	// A row without a time of its contact was made when n8n says; one without any, now.
 	const at = [contactedAt, createdAt].find((time) => !Number.isNaN(time)) ?? now;
 	const claim = plain(row.claim);
 	const item = claim.slice(0, Math.max(0, claim.lastIndexOf('.')));
-	const settled = outcome === 'claimed' ? 'unknown' : outcome;
-	return { item, at, outcome: settled, contactId, execution: plain(execution) };
+	const isClaimed = outcome === 'claimed';
+	const reached = reachedBy(row);
+	return {
+		...{ item, at, isClaimed, outcome: isClaimed ? 'unknown' : outcome, contactId, callBackAt },
+		...{ execution: plain(execution), operation: comparable(row.operation) },
+		...{ list: comparable(row.list), ...(reached !== undefined && { reached }) },
+	};
+}
+
+/** Reads whether a call reached the person; `undefined` if its row says neither yes nor no. */
+export function reachedBy({ reached }: BookRow): boolean | undefined {
+	const written = comparable(reached);
+	return written === 'yes' || written === 'no' ? written === 'yes' : undefined;
 }
 
 /**

@@ -10,10 +10,14 @@ export interface Field<T = unknown> extends ValueRule<T> {
 	readonly sentAs?: string;
 	/** Of an option or a rule: it may be added and give nothing. */
 	readonly mayBeBlank?: boolean;
+	/** Of a rule: the names of the rules that it makes no sense without. */
+	readonly needs?: readonly string[];
 	/** Of an option: it has a value to send even if it was not added. */
 	readonly isAlwaysSent?: boolean;
 	/** Of an option: a tool does not offer it, because it has no effect on a single item. */
 	readonly isHiddenInTool?: boolean;
+	/** Of an option: its value if it was not added; else its default. */
+	readonly preset?: INodeProperties['default'];
 	/** Of an option: the default with which a tool adds it, if that differs. */
 	readonly toolDefault?: INodeProperties['default'];
 	/** The field is shown, read and sent only if each of these other fields has one of the values. */
@@ -22,12 +26,12 @@ export interface Field<T = unknown> extends ValueRule<T> {
 
 /** A field as its author writes it: what n8n shows and what is made of its value, in one object. */
 type Definition<T = unknown> = Field['property'] &
-	Pick<Field<T>, 'schema' | 'expression' | 'sentAs' | 'mayBeBlank' | 'isHiddenInTool'>;
+	Pick<Field<T>, 'schema' | 'expression' | 'sentAs' | 'mayBeBlank' | 'needs' | 'isHiddenInTool'>;
 
 /** Makes a field of its definition. */
 export function defineField<T>(definition: Definition<T>): Field<T> {
-	const { schema, expression, sentAs, mayBeBlank, isHiddenInTool, ...property } = definition;
-	return { property, schema, expression, sentAs, mayBeBlank, isHiddenInTool };
+	const { schema, expression, sentAs, mayBeBlank, needs, isHiddenInTool, ...property } = definition;
+	return { property, schema, expression, sentAs, mayBeBlank, needs, isHiddenInTool };
 }
 
 /** Makes a field optional: a blank value is left out of the request. */

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IHttpRequestMethods, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { AnswerRules } from '../answer/answerRules';
@@ -90,6 +90,19 @@ const ifOutcomeUnknown = menuField({
 	description: 'What a retry does with an item that was sent and got no clear answer',
 });
 
+const checkOnly: Field<boolean> = {
+	...flagField({
+		displayName: 'Check Only',
+		name: 'checkOnly',
+		default: true,
+		noDataExpression: true,
+		description:
+			'Whether to check the items and send nothing, whatever the mode of the credential. Held-back items show who is not due. The value of the first item counts.',
+		isHiddenInTool: true,
+	}),
+	preset: false,
+};
+
 const reference = optionalText({
 	displayName: 'Reference',
 	name: 'reference',
@@ -121,6 +134,7 @@ export const optionsField = collection({
 });
 
 export interface OptionsSource extends AnswerRules {
+	readonly request: { readonly method: IHttpRequestMethods };
 	/** How long to wait for an answer by default, in milliseconds. */
 	readonly timeout?: number;
 	/** The rules of contact; absent if it reaches nobody, or the node does not know whom. */
@@ -130,8 +144,15 @@ export interface OptionsSource extends AnswerRules {
 }
 
 /** Lists the options of an operation, in the order of the menu. */
-export const optionsOf = ({ repeatable, timeout = 60_000, rules, options = [] }: OptionsSource) =>
+export const optionsOf = ({
+	options = [],
+	request,
+	repeatable,
+	rules,
+	timeout = 60_000,
+}: OptionsSource) =>
 	[
+		...(request.method === 'GET' ? [] : [checkOnly]),
 		...(repeatable ? [] : [ifOutcomeUnknown]),
 		maxConcurrentRequests,
 		maxWait,

@@ -116,6 +116,7 @@ export class BookShelf implements Shelf {
 				workflow: host.workflowId,
 				execution: host.executionId,
 				reference: item.person?.reference ?? null,
+				list: item.person?.rules.list ?? null,
 				...waiting,
 			},
 			isExclusive: item.person !== undefined && limitsContacts(item.person.rules),
@@ -130,17 +131,21 @@ export class BookShelf implements Shelf {
 	/** Decides by what the rows of its number say whether an item may be sent. */
 	private decide(entry: Entry, { at, contacts, isOptedOut, problem }: Seen): Decision {
 		const { item } = entry;
+		const { rules } = this.options.run;
 		const made = contacts.filter(isMade);
 		const rowsOfItem = made.filter((contact) => this.isOfItem(contact, entry));
 		const accepted = rowsOfItem.find(({ outcome }) => outcome === 'accepted');
 		const earlier = earlierByRow(item, accepted ?? rowsOfItem[0]);
+		if (earlier.kind !== 'nothing') rules.keepPlace(item);
 		const isOver = earlier.kind === 'accepted' || staysUnknown({ item, earlier });
 		if (isOver || !isSendable(item)) return { earlier, mayBeSent: false };
 		if (problem !== undefined)
 			return { earlier, hold: failed(unreadableRow(problem)), mayBeSent: false };
-		const earlierContacts = made.filter((contact) => !rowsOfItem.includes(contact));
-		const times = earlierContacts.map((contact) => contact.at);
-		const hold = this.options.run.rules.holdBack(item.person, times, isOptedOut, at);
+		// An item's own earlier try is no contact, unless somebody has entered that it reached them.
+		const others = made.filter(
+			(contact) => contact.reached === true || !rowsOfItem.includes(contact),
+		);
+		const hold = rules.holdBack(item, { at, contacts: others, isOptedOut });
 		return { earlier, ...(hold && { hold }), mayBeSent: hold === undefined };
 	}
 

@@ -16,6 +16,7 @@ import { matchIds } from './identify';
 import type { Notes } from './notes';
 import { failed, type Outcome } from './outcome';
 import type { Lease } from './lease';
+import type { Rules } from '../rules/rules';
 import type { Rounds } from './rounds';
 import type { Run } from './run';
 import type { Shelf, ShelfAnswers } from './shelf';
@@ -64,7 +65,7 @@ export class Memory {
 	/** Looks the items up for a run that only checks, and writes nothing. */
 	async look(): Promise<void> {
 		const { entries, shelf, run } = this.parts;
-		await doneOrAborted(learn(shelf?.look?.(entries)), run.signal);
+		await doneOrAborted(learn(run.rules, shelf?.look?.(entries)), run.signal);
 	}
 
 	/**
@@ -79,7 +80,8 @@ export class Memory {
 		const open = entries.filter(({ earlier }) => earlier.kind !== 'accepted');
 		const maySend = (entry: Entry): boolean =>
 			isSendable(entry.item) && !signal.aborted && !staysUnknown(entry);
-		this.lastClaim = Promise.all([this.lastClaim, learn(shelf?.claim(open, maySend))]).then();
+		const learning = learn(run.rules, shelf?.claim(open, maySend));
+		this.lastClaim = Promise.all([this.lastClaim, learning]).then();
 		await doneOrAborted(this.lastClaim, stop);
 	}
 
@@ -103,7 +105,7 @@ export class Memory {
 		const { barredBy, run } = this.parts;
 		if (run.signal.aborted) return failed(STOPPED);
 		if (barredBy) return failed(barredBy);
-		return hold ?? run.rules.holdBack(item.person) ?? item;
+		return hold ?? run.rules.holdBack(item) ?? item;
 	}
 
 	/**
@@ -185,11 +187,12 @@ export class Memory {
 }
 
 /** Puts what the shelf says into the entries. A note knows more of an earlier try than a mark. */
-async function learn(asking?: Promise<ShelfAnswers>): Promise<void> {
+async function learn(rules: Rules, asking?: Promise<ShelfAnswers>): Promise<void> {
 	for (const [entry, { earlier = NOTHING, hold, claim }] of (await asking) ?? []) {
 		if (earlier.kind === 'accepted' || entry.earlier.kind === 'nothing') entry.earlier = earlier;
 		if (hold) entry.hold = hold;
 		if (claim !== undefined) entry.claim = claim;
+		if (entry.earlier.kind !== 'nothing') rules.keepPlace(entry.item);
 	}
 }
 

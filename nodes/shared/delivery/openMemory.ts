@@ -27,7 +27,7 @@ export interface Opened {
  * reads what the book knows of its people; then it is said, once, who is who.
  */
 export async function openMemory(run: Run): Promise<Opened> {
-	const { host, items, mode, book, cancelSignal, saved } = run;
+	const { host, items, checkedBy, book, cancelSignal, saved } = run;
 	const { isRetry, runIndex, retryToken, executionId, toolHost } = host;
 	const origin = `${host.node.id} ${retryToken || executionId}`;
 	// After the death of n8n, an agent begins a new conversation.
@@ -35,7 +35,7 @@ export async function openMemory(run: Run): Promise<Opened> {
 	const needsMarks = survivesCrash && book === undefined;
 	const store = new MarkStore(host, run.deduplication);
 	const isAlone = !leases.has(origin);
-	const needsLease = isRetry && survivesCrash && mode.kind !== 'checkOnly';
+	const needsLease = isRetry && survivesCrash && checkedBy === undefined;
 	const lease = needsLease ? new Lease(store, origin) : undefined;
 	const answer = lease && (await doneOrAborted(lease.take(), cancelSignal));
 	const isTooLong = needsMarks && items.length > MAX_MARKED_ITEMS;
@@ -45,7 +45,7 @@ export async function openMemory(run: Run): Promise<Opened> {
 		(isTooLong && tooManyItems(items.length, MAX_MARKED_ITEMS)) ||
 		undefined;
 
-	const isMarked = needsMarks && mode.kind !== 'checkOnly';
+	const isMarked = needsMarks && checkedBy === undefined;
 	const marks = isMarked ? new MarkShelf({ store, origin, isRetry }) : undefined;
 	const shelf: Shelf | undefined = book ? new BookShelf({ run, book, origin }) : marks;
 	const recalling = isRetry && !barredBy ? shelf?.recall?.(items) : undefined;
@@ -61,6 +61,7 @@ export async function openMemory(run: Run): Promise<Opened> {
 		const byRow = earlierByRow(item, row);
 		const rowKnowsMore = byNote.kind === 'nothing' || byRow.kind === 'accepted';
 		const earlier = byNote.kind !== 'accepted' && rowKnowsMore ? byRow : byNote;
+		if (earlier.kind !== 'nothing') run.rules.keepPlace(item);
 		return { item, earlier, ...(id && { id }), ...(note && { note }) };
 	});
 	const memory = new Memory({ run, entries, notes, rounds, shelf, lease, barredBy });

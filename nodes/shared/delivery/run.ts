@@ -16,6 +16,8 @@ export interface Run {
 	/** E.g. `call.place`. */
 	readonly operationName: string;
 	readonly mode: Mode;
+	/** What makes the run check only; absent if it sends. */
+	readonly checkedBy?: 'mode' | 'option';
 	/** Absent if the credential has no contact book, or the operation no use for it. */
 	readonly book?: BookAccess;
 	/** What n8n saves of the node with its execution. */

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { OF_SETTINGS } from '../answer/agentAdvice';
-import { invalidInput } from '../answer/failure';
 import type { Field } from '../declaration/field';
 import type { Operation } from '../declaration/operation';
 import { blanksOf, describeBlanks } from './blankFields';
@@ -15,14 +14,14 @@ import { createInputName } from './subject';
 import { shorten } from '../values';
 
 /**
- * Reads and checks all items of the node. Nothing is sent here. If the credential only checks,
- * `blanks` says what is empty because its expression gave nothing.
+ * Reads and checks all items of the node. Nothing is sent here. If the run only checks, `blanks`
+ * says what is empty because its expression gave nothing.
  */
 export async function readItems(
 	context: IExecuteFunctions,
 	operation: Operation,
 	settings: CredentialSettings,
-	isTool: boolean,
+	{ isTool, isCheckOnly }: { readonly isTool: boolean; readonly isCheckOnly: boolean },
 ): Promise<{ readonly items: readonly Item[]; readonly blanks: string }> {
 	const { parameters } = context.getNode();
 	// A copy: expressions can change the order of n8n's own.
@@ -62,25 +61,11 @@ export async function readItems(
 			return value;
 		};
 		const item = readItem(operation, readParameter, settings, () => nameInput(json), isTool, index);
-		if (settings.mode.kind === 'checkOnly' && isSendable(item))
+		if (isCheckOnly && isSendable(item))
 			for (const name of blanksOf(enteredValues, parameters)) blanks.push({ name, row: index + 1 });
 		items.push(isSendable(item) ? item : locate(item));
 		await yieldIfDue();
 	}
 	forgetLists();
-	return { items: limitPeople(items), blanks: describeBlanks(blanks) };
-}
-
-/** If there are more items than the lowest Max Items per Run, none of them is sent. */
-function limitPeople(items: readonly Item[]): readonly Item[] {
-	const limits = items.map(({ person }) => person?.rules.maxPeople ?? Infinity);
-	const limit = limits.reduce((first, second) => Math.min(first, second), Infinity);
-	if (items.length <= limit) return items;
-	const failure = invalidInput({
-		message: `Nothing was sent: this run has ${items.length} items, and "Max Items per Run" allows ${limit}`,
-		hint: 'Check where the items come from, or raise "Max Items per Run".',
-	});
-	return items.map((item) =>
-		isSendable(item) ? { ...item, kind: 'unsendable', failure, isRefusedWithRun: true } : item,
-	);
+	return { items, blanks: describeBlanks(blanks) };
 }

@@ -84,11 +84,19 @@ export function readCollection(
 		const value = added[entry.property.name];
 		if (presetOf && !isAdded(entry)) return presetOf(entry);
 		if (isBlank(value) && entry.mayBeBlank !== true) throw new Error(BLANK);
+		const lacking = entry.needs?.find((needed) => !(needed in added));
+		if (lacking !== undefined && value !== false) throw new Error(needsRule(lacking, entries));
 		return value;
 	};
 	const read = presetOf ? entries : entries.filter(isAdded);
 	const reading = readFields(read, readEntry, settings, `${name}.`);
 	return { ...reading, faults: [...faults, ...reading.faults] };
 }
+
+const needsRule = (lacking: string, rules: readonly Field[]): string => {
+	const { displayName = lacking } =
+		rules.find(({ property }) => property.name === lacking)?.property ?? {};
+	return `it needs the rule "${displayName}". Add that rule, or remove this one`;
+};
 
 export const BLANK = 'it was added, but its value is empty. Correct or remove it';

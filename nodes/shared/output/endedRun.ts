@@ -7,7 +7,7 @@ import type { Outcome } from '../delivery/outcome';
 /** A run that has ended: what its output says and its summary counts. */
 export interface EndedRun extends Pick<
 	Run,
-	'host' | 'operation' | 'mode' | 'items' | 'cancelSignal'
+	'host' | 'operation' | 'mode' | 'checkedBy' | 'items' | 'cancelSignal'
 > {
 	readonly memory: Pick<Memory, 'acceptedBefore' | 'sentAgain' | 'isBarred'>;
 	readonly notes: Pick<Notes, 'hasEarlier'>;

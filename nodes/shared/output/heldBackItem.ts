@@ -27,11 +27,16 @@ export const heldBackForAgent = (heldBack: HeldBack, person: Named): IDataObject
 
 const REASONS: Readonly<Record<ToldReason, (toNumber: string) => string>> = {
 	doNotContact: (toNumber) => `${toNumber} is on the list of numbers that must not be contacted`,
+	reached: (toNumber) => `${toNumber} was reached for this list`,
+	resultOpen: (toNumber) => `${toNumber} was called, or may have been, and the result is not known`,
+	attemptsUsed: (toNumber) => `${toNumber} was contacted as often as this list allows`,
+	callBack: (toNumber) => `${toNumber} wants to be called back later`,
 	contactedRecently: (toNumber) => `${toNumber} was contacted recently, or may have been`,
 	contactedOften: (toNumber) => `${toNumber} was contacted as often as the rules allow`,
 	unknownZone: (toNumber) =>
 		`the time zone of ${toNumber} is not known, and so not whether people may be contacted there now`,
 	outsideHours: () => 'the current time is outside the hours in which people may be contacted',
+	runFull: () => 'this run has sent as many as it may',
 };
 
 const whenAgain = ({ reason, notBefore }: HeldBack): string => {

@@ -39,10 +39,10 @@ export const mustNotRunAgain = ({ host, notes, operation, outcomes }: EndedRun):
  * agent, which has other advice, and where the failure of a single item says all.
  */
 export function nextStep(run: EndedRun, wentOn: boolean): string {
-	const { host, mode, operation, outcomes, memory } = run;
+	const { host, checkedBy, operation, outcomes, memory } = run;
 	const failures = outcomes.flatMap((outcome) => failureOf(outcome) ?? []);
 	if (host.toolHost !== undefined || operation.repeatable || failures.length === 0) return '';
-	const isChecked = mode.kind === 'checkOnly';
+	const isChecked = checkedBy !== undefined;
 	const notAsked = failures.some(({ kind, hadNoTurn }) => kind === 'stopped' && hadNoTurn !== true);
 	// Or nobody has asked what was sent: an earlier try's would be accepted, or unknown.
 	const isNobody = wentOn && outcomes.every((outcome) => failureOf(outcome)?.outcome === 'notSent');

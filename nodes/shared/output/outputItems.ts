@@ -14,7 +14,7 @@ import { heldBackForAgent, heldBackOutput } from './heldBackItem';
 import type { HeldBack } from '../rules/heldBack';
 import { zonesOfContact } from '../rules/numberZones';
 import { columnsOf, nameOf, personDetails, type Person } from '../rules/person';
-import { addHints, describeStop } from './report';
+import { addHints, CHECKED_BY, describeStop } from './report';
 import { joinTexts } from '../values';
 
 /**
@@ -56,13 +56,16 @@ function toOutput(run: EndedRun, outcome: Outcome, item: Item): IDataObject[] {
 	}
 }
 
-const CHECKED_FOR_AGENT =
-	'Nothing was sent: the credential only checks. Do not repeat this tool call, and do not say that it was done.';
-
-function toChecked({ host }: EndedRun, { person, request: { method, url, body } }: Sendable) {
+function toChecked(
+	{ host, checkedBy }: EndedRun,
+	{ person, request: { method, url, body } }: Sendable,
+) {
 	const columns = person ? columnsOf(person, 'checked') : { result: 'checked' };
 	const request = { method, path: url, body: body ? { ...body } : null };
-	const advice = host.toolHost === undefined ? {} : { message: CHECKED_FOR_AGENT };
+	const isForAgent = host.toolHost !== undefined && checkedBy !== undefined;
+	const advice = isForAgent && {
+		message: `Nothing was sent: ${CHECKED_BY[checkedBy]}. Do not repeat this tool call, and do not say that it was done.`,
+	};
 	const timezones = person && zonesOfContact(person);
 	return { ...columns, request, ...(timezones && { timezones: [...timezones] }), ...advice };
 }

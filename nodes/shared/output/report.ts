@@ -1,7 +1,8 @@
 import type { Failure } from '../answer/failure';
 import { describeFailure } from '../answer/nodeError';
 import { mayHaveBeenSent } from '../delivery/outcome';
-import { phoneOf } from '../items/item';
+import { isSendable, phoneOf, type Item } from '../items/item';
+import { comparable } from '../rules/lists';
 import { CREDENTIAL } from '../service/transport';
 import { joinTexts, visible } from '../values';
 import type { EndedRun } from './endedRun';
@@ -55,20 +56,45 @@ export function addHints(run: EndedRun): void {
 
 /** Says what became of the items, in numbers, and whether what is to reach people reached none. */
 function describeAll(run: EndedRun): string {
-	const { mode, operation, outcomes } = run;
-	// In Check Only, the mode says so.
-	const isToReach = operation.reaches !== undefined && mode.kind !== 'checkOnly';
+	const { checkedBy, operation, outcomes } = run;
+	// What makes it check only is told, too.
+	const isToReach = operation.reaches !== undefined && checkedBy === undefined;
 	const nobody = isToReach && !mustNotRunAgain(run) ? 'This run reached nobody.' : '';
-	return joinTexts([`${summarize(operation, outcomes)}.`, nobody]);
+	return joinTexts([`${summarize(operation, outcomes)}.`, nobody, describeList(run)]);
 }
 
-function describeMode({ host, mode, operation, outcomes }: EndedRun): string {
+/** Why nobody on a list has to be contacted any more. */
+const DONE: readonly string[] = ['doNotContact', 'reached', 'attemptsUsed'];
+
+/** Says that nobody is left on a list; nothing if somebody is, or items are of several lists. */
+function describeList({ items, outcomes }: EndedRun): string {
+	const { list } = items[0]?.person?.rules ?? {};
+	const isOfList = ({ person }: Item): boolean =>
+		comparable(person?.rules.list) === comparable(list);
+	const isFaulty = (item: Item): boolean => !isSendable(item) && item.isRefusedWithRun !== true;
+	const isDone = ({ index }: Item): boolean => {
+		const outcome = outcomes[index];
+		return outcome?.kind === 'heldBack' && DONE.includes(outcome.reason);
+	};
+	const isOver =
+		items.some(isDone) && items.every((item) => isOfList(item) && (isDone(item) || isFaulty(item)));
+	return list !== undefined && isOver ? `Nobody is left on the list "${visible(list)}".` : '';
+}
+
+/** What makes a run check only, in words. */
+export const CHECKED_BY = {
+	mode: 'the credential only checks',
+	option: 'the option "Check Only" is on',
+} as const;
+
+function describeMode({ host, mode, checkedBy, operation, outcomes }: EndedRun): string {
+	const isChecked = outcomes.some(({ kind }) => kind === 'checked' || kind === 'heldBack');
+	if (checkedBy === 'option') return isChecked ? `Nothing was sent: ${CHECKED_BY.option}.` : '';
 	const name = host.node.credentials?.[CREDENTIAL]?.name;
 	const credential = name === undefined ? 'the credential' : `the credential "${visible(name)}"`;
 	if (mode.kind === 'redirect' && operation.rules)
 		return `Calls and messages go to ${mode.testNumber} instead: ${credential} redirects.`;
-	const isChecked = outcomes.some(({ kind }) => kind === 'checked' || kind === 'heldBack');
-	if (mode.kind !== 'checkOnly' || !isChecked) return '';
+	if (checkedBy !== 'mode' || !isChecked) return '';
 	return `Nothing was sent: ${credential} only checks. To go live, choose a credential in the mode "Live".`;
 }
 

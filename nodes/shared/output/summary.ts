@@ -19,10 +19,15 @@ const OTHERS: readonly string[] = Object.values(WORDS);
 
 const REASONS: Readonly<Record<ToldReason, string>> = {
 	doNotContact: 'do not contact',
+	reached: 'reached',
+	resultOpen: 'result open',
+	attemptsUsed: 'attempts used up',
+	callBack: 'to be called back later',
 	contactedOften: 'contacted as often as the rules allow',
 	contactedRecently: 'contacted recently',
 	outsideHours: 'outside hours',
 	unknownZone: 'time zone unknown',
+	runFull: 'left for the next run',
 };
 
 /** How many lines tell reasons of failures; the last one counts the others, if there are more. */

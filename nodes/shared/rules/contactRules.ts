@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { unexpected } from '../answer/valueFault';
 import { defineField, flagField, hoursField, menuField, numberField } from '../declaration/field';
 import { rulesField } from '../declaration/options';
-import { parsedBy } from '../declaration/schemas';
+import { label, parsedBy } from '../declaration/schemas';
 import { isBlank, isContainer, toPlainText } from '../values';
 import type { Hours } from './allowedHours';
 import { readNumbers, type Numbers } from './doNotContact';
@@ -47,6 +47,7 @@ const timezoneFromNumber = flagField({
 	displayName: 'Timezone From Number',
 	name: 'timezoneFromNumber',
 	default: false,
+	needs: ['allowedHours'],
 	description:
 		'Whether Allowed Hours must hold in all time zones that the number can be in. Timezone wins where it is given.',
 });
@@ -84,17 +85,54 @@ const atMostDays = numberField(1, 365, {
 	displayName: 'At Most Days',
 	name: 'atMostDays',
 	default: USUAL_DAYS,
+	needs: ['atMostContacts'],
 	description: `Over how many days At Most Contacts counts. Without this rule: ${USUAL_DAYS}.`,
 	mayBeFraction: true,
 });
 
-const maxPeople = numberField(1, Number.MAX_SAFE_INTEGER, {
-	displayName: 'Max Items per Run',
-	name: 'maxPeople',
+const atMostPerRun = numberField(1, Number.MAX_SAFE_INTEGER, {
+	displayName: 'At Most per Run',
+	name: 'atMostPerRun',
 	default: 100,
 	description:
-		'How many items one run may have. If there are more, nothing is sent at all. The lowest value of all items counts.',
+		'How many items one run may send, in their order. The others are held back. The lowest value of all items counts.',
 	isHiddenInTool: true,
+});
+
+/** The longest name of a list, in characters. */
+const MAX_NAME = 100;
+
+const list = defineField({
+	displayName: 'List',
+	name: 'list',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Spring 2027',
+	description:
+		'The name of a list. Each operation contacts a person once under this name, however often the workflow runs. Needs the contact book of the credential.',
+	schema: label.refine(
+		(name) => name.length <= MAX_NAME,
+		`expected at most ${MAX_NAME} characters`,
+	),
+});
+
+const attempts = numberField(1, 20, {
+	displayName: 'Attempts per Person',
+	name: 'attempts',
+	default: 3,
+	needs: ['list', 'notAgainWithin'],
+	description:
+		'How often a person on the list is called at most, until a call has reached them. Needs List and Not Again Within.',
+});
+
+const noResultAfter = numberField(4, 720, {
+	displayName: 'No Result After',
+	name: 'noResultAfter',
+	default: 24,
+	needs: ['attempts'],
+	description:
+		'After how many hours a call that was not heard of counts as one that did not reach the person. Needs Attempts per Person.',
+	mayBeFraction: true,
 });
 
 const heldBackItems = menuField({
@@ -113,8 +151,7 @@ const heldBackItems = menuField({
 		},
 	],
 	default: 'output',
-	description:
-		'What to do with items that Allowed Hours, At Most Contacts, Do Not Contact or Not Again Within holds back',
+	description: 'What to do with items that a rule of contact holds back',
 	isHiddenInTool: true,
 });
 
@@ -126,13 +163,19 @@ export const contactRules = [
 	allowedHours,
 	atMostContacts,
 	atMostDays,
+	atMostPerRun,
 	doNotContact,
 	heldBackItems,
-	maxPeople,
+	list,
 	notAgainWithin,
 	timezone,
 	timezoneFromNumber,
 ];
+
+/** The rules of calls, in the order of the menu: only of a call is told whether it reached them. */
+export const callRules = [...contactRules, attempts, noResultAfter].sort((first, second) =>
+	first.property.displayName.localeCompare(second.property.displayName),
+);
 
 /** The collection of the rules as they count. */
 export const addedRules = {
@@ -142,15 +185,7 @@ export const addedRules = {
 		.transform((added) => {
 			const { timezone: zone, ...withoutZone } = added;
 			return added.timezoneFromNumber === true && isBlank(zone) ? withoutZone : added;
-		})
-		.refine(
-			(added) => added.timezoneFromNumber !== true || 'allowedHours' in added,
-			'"Timezone From Number" needs the rule "Allowed Hours". Add that rule, or remove this one',
-		)
-		.refine(
-			(added) => !('atMostDays' in added) || 'atMostContacts' in added,
-			'"At Most Days" needs the rule "At Most Contacts". Add that rule, or remove this one',
-		),
+		}),
 };
 
 /** The values of all rules for an item. A rule that was not added limits nothing. */
@@ -167,7 +202,13 @@ const rulesSchema = z.object({
 	atMostContacts: z.number().default(0),
 	atMostDays: z.number().default(USUAL_DAYS),
 	/** Infinity for no limit. */
-	maxPeople: z.number().default(Infinity),
+	atMostPerRun: z.number().default(Infinity),
+	/** Absent if the item is of no list. */
+	list: z.string().optional(),
+	/** 0 if each operation contacts a person once. */
+	attempts: z.number().default(0),
+	/** Hours; Infinity to wait for the result of a call as long as it takes. */
+	noResultAfter: z.number().default(Infinity),
 	heldBackItems: heldBackItems.schema.default('output'),
 });
 
@@ -178,6 +219,7 @@ export const rulesOfMemory = (rules: ContactRules): { name: string; displayName:
 	[
 		...(rules.notAgainWithin > 0 ? [notAgainWithin] : []),
 		...(rules.atMostContacts > 0 ? [atMostContacts] : []),
+		...(rules.list === undefined ? [] : [list]),
 	].map(({ property }) => property);
 
 export const limitsContacts = (rules: ContactRules): boolean => rulesOfMemory(rules).length > 0;

@@ -1,9 +1,11 @@
 import { isAllowedAt, nextAllowed, type Hours } from './allowedHours';
 import { formatWithZone } from './localTime';
 import type { ContactRules } from './contactRules';
+import { comparable, standingOf, type ListReason, type PastContact } from './lists';
 
 /** Why an item was not sent although nothing was wrong with it. */
-export type HoldReason = 'doNotContact' | 'contactedRecently' | 'contactedOften' | 'outsideHours';
+export type HoldReason =
+	'doNotContact' | ListReason | 'contactedRecently' | 'contactedOften' | 'outsideHours' | 'runFull';
 
 /** An item that a rule of contact holds back. It is no failure. */
 export interface HeldBack {
@@ -22,26 +24,36 @@ const DAY = 24 * HOUR;
 const LATEST = Date.UTC(9999, 0);
 
 /**
- * Holds back who was contacted too short a time ago, or too often.
+ * Holds back whom the list does not want to be contacted now, and who was contacted too short a
+ * time ago, or too often.
  *
- * @param contactTimes when the person was contacted, in milliseconds since the epoch, newest first
+ * @param contacts of the person, newest first
+ * @param operation e.g. `call.place`
  */
 export function holdContacted(
-	contactTimes: readonly number[],
-	{ notAgainWithin, atMostContacts, atMostDays }: ContactRules,
+	contacts: readonly PastContact[],
+	rules: ContactRules,
+	operation: string,
 	now: number,
 	timezone: string,
 ): HeldBack | undefined {
-	const [last = NaN] = notAgainWithin > 0 ? contactTimes : [];
+	const { list, notAgainWithin, atMostContacts, atMostDays } = rules;
+	const standing = list === undefined ? {} : standingOf(contacts, rules, operation, now);
+	const toTime = (time: number): string =>
+		formatWithZone(Math.min(Math.ceil(time), LATEST), timezone);
+	const { reason, until } = standing;
+	if (reason) return { reason, notBefore: until === undefined ? null : toTime(until) };
+	// A call back that is due lifts *Not Again Within*, but not for whom somebody else calls now.
+	const isRecent = ({ isClaimed, list: name }: PastContact): boolean =>
+		standing.isCallBackDue !== true || (isClaimed && name !== comparable(list));
+	const last = notAgainWithin > 0 ? contacts.find(isRecent) : undefined;
 	// If it was too long ago, there are fewer contacts than allowed within the days.
-	const nth = contactTimes[atMostContacts - 1] ?? NaN;
-	const holdUntil = (reason: HoldReason, until: number): HeldBack | undefined =>
-		now < until
-			? { reason, notBefore: formatWithZone(Math.min(Math.ceil(until), LATEST), timezone) }
-			: undefined;
+	const nth = contacts[atMostContacts - 1];
+	const holdUntil = (held: HoldReason, time = NaN): HeldBack | undefined =>
+		now < time ? { reason: held, notBefore: toTime(time) } : undefined;
 	return (
-		holdUntil('contactedRecently', last + notAgainWithin * HOUR) ??
-		holdUntil('contactedOften', nth + atMostDays * DAY)
+		holdUntil('contactedRecently', last && last.at + notAgainWithin * HOUR) ??
+		holdUntil('contactedOften', nth && nth.at + atMostDays * DAY)
 	);
 }
 

@@ -3,13 +3,37 @@ import { isListed } from './doNotContact';
 import { holdContacted, holdOutside, type HeldBack } from './heldBack';
 import { isTimezone } from './localTime';
 import { zonesOfContact } from './numberZones';
+import type { PastContact } from './lists';
 import type { Person } from './person';
 
 /** A rule that holds an item back is its outcome. */
 type Hold = { readonly kind: 'heldBack' } & HeldBack;
 
+/** An item as far as the rules go: its place in the input, and who it is for. */
+interface ItemOfPerson {
+	readonly index: number;
+	/** Absent if the operation does not reach one person by phone number. */
+	readonly person?: Person;
+}
+
+/** What the contact book says of a person. */
+interface BookOfPerson {
+	/** When it was read, in milliseconds since the epoch. */
+	readonly at: number;
+	/** Newest first. */
+	readonly contacts: readonly PastContact[];
+	/** True if the person must not be contacted, whatever the list of the item says. */
+	readonly isOptedOut: boolean;
+}
+
 /** The rules of contact of a run. */
 export class Rules {
+	/** The items that were sent in this run or an earlier try, or are about to be, by index. */
+	private readonly places = new Set<number>();
+
+	/** How many places there are: the lowest *At Most per Run* of all items. */
+	private readonly placeCount: number;
+
 	/** What was found of hours and zones in this minute: many items have the same. */
 	private readonly outside = new Map<string, HeldBack | undefined>();
 
@@ -18,32 +42,46 @@ export class Rules {
 	/** The workflow's; `undefined` if this Node.js does not know it. */
 	private readonly timezone: string | undefined;
 
-	/** @param timezone the workflow's, for items without their own; n8n takes any text for it */
-	constructor(timezone: string) {
+	/**
+	 * @param timezone the workflow's, for items without their own; n8n takes any text for it
+	 * @param operation e.g. `call.place`
+	 */
+	constructor(
+		timezone: string,
+		private readonly operation: string,
+		items: readonly ItemOfPerson[],
+	) {
 		this.timezone = isTimezone(timezone) ? timezone : undefined;
+		const limits = items.map(({ person }) => person?.rules.atMostPerRun ?? Infinity);
+		this.placeCount = limits.reduce((lowest, limit) => Math.min(lowest, limit), Infinity);
+	}
+
+	/** Gives an item a place that an earlier try has sent, or may have sent. */
+	keepPlace({ index }: ItemOfPerson): void {
+		this.places.add(index);
 	}
 
 	/**
-	 * Says what holds an item back; `undefined` if nothing does. Opt-outs come first, then the
-	 * earlier contacts, then the hours.
+	 * Says what holds an item back; if nothing does, it takes its place, and gives `undefined`.
+	 * Opt-outs come first, then the earlier contacts, the hours, and the places.
 	 *
-	 * @param contacts when the person was contacted, in milliseconds since the epoch, newest first
-	 * @param isOptedOut true if the person must not be contacted, whatever the list of the item says
-	 * @param now in milliseconds since the epoch
+	 * @param book absent if it is not asked, or was asked before
 	 */
-	holdBack(
-		person: Person | undefined,
-		contacts: readonly number[] = [],
-		isOptedOut = false,
-		now = Date.now(),
-	): Hold | undefined {
+	holdBack({ index, person }: ItemOfPerson, book?: BookOfPerson): Hold | undefined {
 		if (person === undefined) return undefined;
+		const { at: now, contacts, isOptedOut } = book ?? { ...NOTHING, at: Date.now() };
 		const { rules, toNumber } = person;
 		if (isOptedOut || isListed(rules.doNotContact, toNumber))
 			return { kind: 'heldBack', reason: 'doNotContact', notBefore: null };
 		const zone = rules.timezone ?? this.timezone ?? 'UTC';
-		const contacted = holdContacted(contacts, rules, now, zone);
-		return contacted ? { kind: 'heldBack', ...contacted } : this.holdOutside(person, now);
+		const contacted = holdContacted(contacts, rules, this.operation, now, zone);
+		if (contacted) return { kind: 'heldBack', ...contacted };
+		const outside = this.holdOutside(person, now);
+		if (outside) return outside;
+		if (!this.places.has(index) && this.places.size >= this.placeCount)
+			return { kind: 'heldBack', reason: 'runFull', notBefore: null };
+		this.places.add(index);
+		return undefined;
 	}
 
 	/** Says what holds an item back by its hours at a moment, in milliseconds since the epoch. */
@@ -68,3 +106,5 @@ export class Rules {
 		return this.outside.get(key);
 	}
 }
+
+const NOTHING = { contacts: [], isOptedOut: false };

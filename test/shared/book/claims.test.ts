@@ -124,17 +124,19 @@ test('a claim has the values of its item, a name of its own, and the time', asyn
 });
 
 test('what is seen are the contacts of others, those of the same moment, too', async () => {
-	const past = { contactedAt: '2026-01-02T00:00:00.000Z', contactId: 'call 1', ...accepted };
+	const row = { contactedAt: '2026-01-02T00:00:00.000Z', contactId: 'call 1', ...accepted };
 	const unreadable = { ...optOut, phone: 'nobody' };
 	const mayClaim = jest.fn(atMost(1));
 
-	const { attempts } = await attempt({ rows: [past], asks: [{ mayClaim }, {}, { phone: BOB }] });
+	const { attempts } = await attempt({ rows: [row], asks: [{ mayClaim }, {}, { phone: BOB }] });
 
-	const of = { item: 'another', at: Date.parse(past.contactedAt), outcome: 'accepted' };
+	const of = { item: 'another', at: Date.parse(row.contactedAt), outcome: 'accepted' };
 	const at = expect.any(Number) as number;
 	const seenAt = { at, isOptedOut: false };
-	const before = { ...seenAt, contacts: [{ ...of, contactId: 'call 1', execution: '' }] };
-	const first = { item: 'item', at, outcome: 'unknown', contactId: null, execution: '' };
+	const blank = { execution: '', operation: '', list: '', callBackAt: NaN };
+	const past = { ...of, contactId: 'call 1', isClaimed: false, ...blank };
+	const before = { ...seenAt, contacts: [past] };
+	const first = { item: 'item', at, outcome: 'unknown', contactId: null, isClaimed: true };
 	expect(mayClaim.mock.calls).toEqual([[before], [before]]);
 	expect(attempts).toMatchObject([
 		{ seen: before },

@@ -89,14 +89,16 @@ test('of the rows of a contact, the one that counts says when it was and its ID'
 	const rows = [
 		{
 			...{ claim: 'item.1', outcome: 'accepted', contactId: 'call 1', contactedAt: before(1) },
-			execution: ' 7 ',
+			...{ execution: ' 7 ', operation: 'Call.Place', list: ' A', reached: 'Yes ' },
+			callBackAt: before(2),
 		},
 		{ claim: 'item.1', outcome: 'claimed', contactedAt: before(9) },
 	];
 
 	const contact = {
 		...{ item: 'item', at: NOW - 1, outcome: 'accepted', contactId: 'call 1' },
-		execution: '7',
+		...{ execution: '7', operation: 'call.place', list: 'a', reached: true },
+		...{ callBackAt: NOW - 2, isClaimed: false },
 	};
 	expect(see(rows)).toEqual([contact]);
 	expect(see(rows.reverse())).toEqual([contact]);

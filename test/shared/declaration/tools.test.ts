@@ -53,7 +53,13 @@ const optionsIn = (type: INodeTypeDescription, path: string): INodeProperties[] 
 const offeredIn = (type: INodeTypeDescription, path: string): string[] =>
 	optionsIn(type, path).map(({ name }) => name);
 
-const WITHOUT_EFFECT = ['maxConcurrentRequests', 'requestsPerSecond', 'maxPeople', 'heldBackItems'];
+const WITHOUT_EFFECT = [
+	'maxConcurrentRequests',
+	'requestsPerSecond',
+	'atMostPerRun',
+	'checkOnly',
+	'heldBackItems',
+];
 const RULES = ['allowedHours', 'doNotContact', 'notAgainWithin', 'timezone'];
 
 test.each(PATHS)('%s: a tool is offered the options that have an effect on it', (path) => {
@@ -117,7 +123,9 @@ const FILLED_BY_MODEL = ['string', 'number', 'boolean', 'json'];
 
 test('every text, number and truth value of a tool can be filled by the model', () => {
 	const all = PATHS.flatMap((path) => shownIn(toolType, path).flatMap(withInner));
-	const values = all.filter(({ type }) => FILLED_BY_MODEL.includes(type));
+	const isHidden = ({ displayOptions }: INodeProperties) => '@tool' in (displayOptions?.hide ?? {});
+	const offered = all.filter((property) => !isHidden(property));
+	const values = offered.filter(({ type }) => FILLED_BY_MODEL.includes(type));
 
 	expect(values.length).toBeGreaterThan(100);
 	expect(values.filter(({ noDataExpression }) => noDataExpression === true)).toEqual([]);

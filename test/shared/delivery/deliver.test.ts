@@ -30,7 +30,12 @@ test('a run whose marks are never taken ends when it is cancelled, and has sent 
 	const opened = await OpenedRun.open(seen, [plan, other], { signal, cancelSignal: cancel.signal });
 	const transport = jest.fn();
 	const ending = deliver({
-		...{ transport, gate: new Gate(), rules: new Rules('UTC'), memory: opened.memory },
+		...{
+			transport,
+			gate: new Gate(),
+			rules: new Rules('UTC', 'call.place', []),
+			memory: opened.memory,
+		},
 		...{ halt, signal, cancelSignal: cancel.signal, stopOnFailure: false },
 		...{ maxConcurrentRequests: 5, requestsPerSecond: 0 },
 	});

@@ -121,7 +121,7 @@ export class Process {
 			...planOfRow({ ...row, ...(contactRules && { contactRules }) }),
 			index,
 		}));
-		const rules = new Rules('UTC');
+		const rules = new Rules('UTC', 'call.place', items);
 		const halt = new AbortController();
 		const { signal } = halt;
 		const host = hostOf({

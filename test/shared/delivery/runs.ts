@@ -55,7 +55,7 @@ export class Run {
 				...{ executionId, isRetry, runIndex },
 				...{ toolHost: isTool ? 'agent' : undefined, retryToken: isTool ? '' : token },
 			}),
-			...{ mode: { kind: 'live' }, items, rules: new Rules('UTC'), signal },
+			...{ mode: { kind: 'live' }, items, rules: new Rules('UTC', 'call.place', items), signal },
 			...(cancelSignal && { cancelSignal }),
 		});
 		const { memory, notes } = await (isRetry ? passing(opening) : opening);

@@ -139,7 +139,7 @@ async function start(run: Run, items: readonly Item[], { gate, ask, now }: World
 			return await ask(run, item, request);
 		},
 		gate,
-		...{ memory, rules: new Rules('UTC') },
+		...{ memory, rules: new Rules('UTC', 'call.place', []) },
 		stopOnFailure: false,
 		maxConcurrentRequests: run.maxConcurrentRequests,
 		requestsPerSecond: run.requestsPerSecond,

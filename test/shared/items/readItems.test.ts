@@ -110,7 +110,6 @@ describe('an item that cannot be sent', () => {
 		[{ contactRules: { allowedHours: BY_EXPRESSION } }, false, true],
 		[{ contactRules: { allowedHours: '9 to 5', timezone: BY_EXPRESSION } }, false, true],
 		[{ assistantId: 'nobody' }, true, true],
-		[{ contactRules: { maxPeople: 1 } }, true, false],
 	])(
 		'is refused with the run, if what is wrong is set for all items, else names its row: %j',
 		async (entered, isRefusedWithRun, row) => {
@@ -169,38 +168,5 @@ describe('an agent is told to correct only what it fills itself', () => {
 		[{ toNumber: bad }, { apiKey: '' }],
 	])('what others fill: %j with the credential %j', async (entered, credential = {}) => {
 		expect(await told(entered, credential)).toBe(REPORT);
-	});
-});
-
-describe('Max Items per Run', () => {
-	const FAILING = '={{ $json.from ? $($json.from).item.json.list : "" }}';
-	const limited = async (limits: readonly number[], doNotContact = '') => {
-		const sources = ['', 'Nobody', ''];
-		const items = limits.map((most, at) => ({ ...[ada, bob, eve][at], most, from: sources[at] }));
-		const contactRules = { maxPeople: '={{ $json.most }}', doNotContact };
-		return await plan({ contactRules }, items);
-	};
-
-	test.each<[limits: readonly number[], allowed?: number]>([
-		[[4, 3, 3]],
-		[[4, 2, 4], 2],
-		[[3, 2, 1], 1],
-	])('%j: the lowest counts', async (...[limits, allowed]) => {
-		const failure = {
-			kind: 'invalidInput',
-			outcome: 'notSent',
-			message: `Nothing was sent: this run has 3 items, and "Max Items per Run" allows ${allowed}`,
-			hint: 'Check where the items come from, or raise "Max Items per Run".',
-		};
-		const expected = allowed && (expect.objectContaining(failure) as object);
-		expect((await limited(limits)).failures).toEqual(Array(3).fill(expected));
-	});
-
-	test('counts of an item that fails, too, also by another rule that fails', async () => {
-		expect((await limited([4, 2, 4], FAILING)).errors).toEqual([
-			expect.stringMatching(/"Max Items per Run" allows 2$/),
-			expect.stringMatching(/^Do Not Contact: .*node.* \(row 2\)$/),
-			expect.stringMatching(/"Max Items per Run" allows 2$/),
-		]);
 	});
 });

@@ -71,7 +71,10 @@ export async function plan(
 	const { context, reads } = runOf(parameters, items);
 	const operation = operationOf(path);
 	const settings = checkCredential({ ...credentialOf(WORKSPACE_ID), ...credential });
-	const run = await readItems(context, operation, settings, isTool);
+	const run = await readItems(context, operation, settings, {
+		isTool,
+		isCheckOnly: settings.mode.kind === 'checkOnly',
+	});
 	const failures = run.items.map((one) => (isSendable(one) ? undefined : one.failure));
 	return {
 		...run,

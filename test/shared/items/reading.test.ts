@@ -54,7 +54,7 @@ test.each<[values: Values, problem: string]>([
 	[{ contactRules: { notAgainWithin: 9_000 } }, `${DAY} a number from 0 to 8760, not 9000`],
 	[{ contactRules: { notAgainWithin: 'x' } }, `${DAY} a number from 0 to 8760, not "x"`],
 	[{ contactRules: { notAgainWithin: 0 } }, `${DAY} more than 0 hours`],
-	[{ contactRules: { maxPeople: 1.5 } }, 'Max Items per Run: expected a whole number from 1 to'],
+	[{ contactRules: { atMostPerRun: 1.5 } }, 'At Most per Run: expected a whole number from 1 to'],
 	[{ waitAtMost: 721 }, `${WAIT} a number from 0 to 720, not 721`],
 	[
 		{ assistantId: '[object Object]' },

@@ -17,6 +17,9 @@ const BY_NUMBER_READ = { ...NIGHT_READ, timezoneFromNumber: true };
 
 const BY_BOTH_READ = { ...BY_NUMBER_READ, timezone: 'UTC' };
 
+const LIST = { list: ' Spring ', notAgainWithin: 1 };
+const TRIES = { ...LIST, attempts: 3 };
+
 const NONE = {
 	allowedHours: [],
 	timezone: undefined,
@@ -25,7 +28,10 @@ const NONE = {
 	notAgainWithin: 0,
 	atMostContacts: 0,
 	atMostDays: 7,
-	maxPeople: Infinity,
+	atMostPerRun: Infinity,
+	list: undefined,
+	attempts: 0,
+	noResultAfter: Infinity,
 	heldBackItems: 'output',
 };
 
@@ -33,7 +39,7 @@ test('without any that were added there are no rules', () => {
 	expect(rulesWith({})).toEqual(NONE);
 });
 
-test.each(['notAgainWithin', 'atMostContacts', 'maxPeople'])(
+test.each(['notAgainWithin', 'atMostContacts', 'atMostPerRun'])(
 	'%s limits something as n8n adds it, and is refused at 0',
 	(name) => {
 		const added = contactRules.find(({ property }) => property.name === name)?.property.default;
@@ -48,6 +54,7 @@ test.each([
 	[NIGHT, false],
 	[{ notAgainWithin: 1 }, true],
 	[{ atMostContacts: 1 }, true],
+	[{ list: 7 }, true],
 ])('the rules %j limit how often a person is contacted: %p', (contactRules, expected) => {
 	const plan = planOrProblems('call.place', { contactRules }, WORKSPACE_ID, BOOK_FIELDS);
 
@@ -67,6 +74,8 @@ test.each<[string, object, object]>([
 	['hours', NIGHT, NIGHT_READ],
 	['hours of contact as text', { notAgainWithin: '1.5' }, { notAgainWithin: 1.5 }],
 	['numbers', { doNotContact: '+491511234' }, { doNotContact: Float64Array.of(-491511234) }],
+	['a list', TRIES, { ...TRIES, list: 'Spring' }],
+	['the number of a list', { list: 2027 }, { list: '2027' }],
 	['a time zone', { timezone: ' Europe/Berlin ' }, { timezone: 'Europe/Berlin' }],
 	['the zone of the number alone', { ...BY_NUMBER, timezone: ' ' }, BY_NUMBER_READ],
 	['the zone of the item first', { ...BY_NUMBER, timezone: 'UTC' }, BY_BOTH_READ],
@@ -86,13 +95,20 @@ test.each<[string, unknown]>([
 	['Timezone', { ...NIGHT, timezone: '', timezoneFromNumber: false }],
 	['Timezone', { ...NIGHT, timezone: 'Mars/Base', timezoneFromNumber: true }],
 	['Timezone From Number: expected true or false', { ...NIGHT, timezoneFromNumber: 'yes' }],
-	['Rules of Contact: "Timezone From Number" needs the rule', { timezoneFromNumber: true }],
-	['Rules of Contact: "At Most Days" needs the rule', { atMostDays: 30 }],
+	['Timezone From Number: it needs the rule "Allowed Hours"', { timezoneFromNumber: true }],
+	['At Most Days: it needs the rule "At Most Contacts"', { atMostDays: 30 }],
+	['Attempts per Person: it needs the rule "List"', { attempts: 3, notAgainWithin: 1 }],
+	['Attempts per Person: it needs the rule "Not Again Within"', { attempts: 3, list: 'A' }],
+	['No Result After: it needs the rule "Attempts per Person"', { ...LIST, noResultAfter: 4 }],
+	['No Result After: expected a number from 4 to 720', { ...TRIES, noResultAfter: 3.9 }],
+	['Attempts per Person: expected a whole number from 1 to 20', { ...LIST, attempts: 21 }],
+	['List: it was added, but its value is empty', { list: ' ' }],
+	['List: expected at most 100 characters', { list: 'x'.repeat(101) }],
 	['Do Not Contact', { doNotContact: '0151 12' }],
 	['Do Not Contact is empty', { doNotContact: undefined }],
 	['Not Again Within', { notAgainWithin: -1 }],
 	['Not Again Within', { notAgainWithin: 8761 }],
-	['Max Items per Run', { maxPeople: 1.5 }],
+	['At Most per Run', { atMostPerRun: 1.5 }],
 	['Held-Back Items', { heldBackItems: 'hide' }],
 	['Rules of Contact', null],
 ])('%s says what is wrong with %j', (name, options) => {

@@ -5,6 +5,7 @@ import {
 } from '../../../nodes/shared/output/heldBackItem';
 import { holdContacted, holdOutside, type HeldBack } from '../../../nodes/shared/rules/heldBack';
 import { rulesOf } from '../../../nodes/shared/rules/contactRules';
+import type { PastContact } from '../../../nodes/shared/rules/lists';
 import { Rules } from '../../../nodes/shared/rules/rules';
 
 const DAY = [{ days: [], from: 540, to: 1080 }];
@@ -30,7 +31,7 @@ test('an item is held back if it is outside of the hours in one of its zones, un
 });
 
 test('what was found of hours and zones holds for its minute and its zones only', () => {
-	const rules = new Rules('UTC');
+	const rules = new Rules('UTC', 'call.place', []);
 	const clock = jest.spyOn(Date, 'now');
 	const at = (time: string, timezone?: string) => {
 		clock.mockReturnValue(Date.parse(`2026-11-20T${time}Z`));
@@ -86,6 +87,11 @@ test.each<[held: HeldBack, message: string]>([
 	expect(reasonOf(held)).toBe(reason);
 });
 
+const contactAt = (at: number): PastContact => ({
+	...{ at, outcome: 'accepted', isClaimed: false },
+	...{ operation: 'call.place', list: '', callBackAt: NaN },
+});
+
 describe('who was contacted', () => {
 	const NOW = Date.parse('2026-11-20T12:00:00Z');
 	const TWO_DAYS = { atMostContacts: 1, atMostDays: 2 };
@@ -109,8 +115,8 @@ describe('who was contacted', () => {
 		['later, by another clock', [-1], { atMostContacts: 2 }, undefined],
 		['both', [1], BOTH, 'contactedRecently 2026-11-20T13:00:00'],
 	])('%s', (_, hoursAgo, rules, expected) => {
-		const contacts = hoursAgo.map((hours) => Math.round(NOW - hours * 3_600_000));
-		const held = holdContacted(contacts, rulesOf(rules), NOW, 'UTC');
+		const contacts = hoursAgo.map((hours) => contactAt(Math.round(NOW - hours * 3_600_000)));
+		const held = holdContacted(contacts, rulesOf(rules), 'call.place', NOW, 'UTC');
 
 		expect(held && `${held.reason} ${held.notBefore}`).toBe(expected && `${expected}+00:00`);
 	});
@@ -118,9 +124,9 @@ describe('who was contacted', () => {
 
 test('a contact that somebody has entered for the end of time is told in a date', () => {
 	const rules = rulesOf({ notAgainWithin: 8_760 });
-	const contacts = [8_640_000_000_000_000];
+	const contacts = [contactAt(8_640_000_000_000_000)];
 
-	expect(holdContacted(contacts, rules, Date.now(), 'UTC')).toEqual({
+	expect(holdContacted(contacts, rules, 'call.place', Date.now(), 'UTC')).toEqual({
 		reason: 'contactedRecently',
 		notBefore: '9999-01-01T00:00:00+00:00',
 	});
