@@ -9,8 +9,9 @@ import {
 } from 'n8n-workflow';
 
 import { testCredential } from '../AssistantService/testCredential';
+import { toPlainText } from '../shared/values';
 import { readAllowlist } from './ipAllowlist';
-import { readOptOutProperty } from './optOut';
+import { PROPERTY_OPTIONS } from './namedProperties';
 import { triggerPanel } from './panel';
 import { triggerProperties } from './properties';
 import { receiveDelivery } from './receive';
@@ -95,7 +96,10 @@ function checkOptions(context: IHookFunctions): void {
 		new NodeOperationError(context.getNode(), message, {
 			description: 'Correct the options of the trigger, then publish the workflow again.',
 		});
-	if (readOptOutProperty(context) === '') throw unusable('Opt-Out Property is empty');
+	for (const [option, { label }] of Object.entries(PROPERTY_OPTIONS)) {
+		const name: unknown = context.getNodeParameter(`options.${option}`, null);
+		if (name !== null && toPlainText(name) === '') throw unusable(`${label} is empty`);
+	}
 	try {
 		readAllowlist(context);
 	} catch (error) {

@@ -8,25 +8,36 @@ import {
 import { pick } from '../AssistantService/answerParts';
 import { tellFault, tellFaults } from '../shared/answer/valueFault';
 import { openBook, type Book } from '../shared/book/book';
-import { createBookAccess } from '../shared/book/bookTransport';
-import type { CallEnd } from '../shared/book/callEnds';
+import { createBookAccess, newest, warnLater, type AnyContext } from '../shared/book/bookTransport';
+import type { CallEnd, Warn } from '../shared/book/callEnds';
 import type { BookRow } from '../shared/book/columns';
 import { BookProblem, toBookProblem } from '../shared/book/bookProblem';
 import type { ApiSend } from '../shared/book/tableApi';
 import { readListed } from '../shared/declaration/phoneNumber';
+import { readResumeUrl } from '../shared/host';
 import { checkCredential, type CredentialSettings } from '../shared/service/credential';
-import { doneOrAborted } from '../shared/time/wait';
+import { doneOrAborted, firstResult } from '../shared/time/wait';
 import { isBlank, shorten, toPlainText } from '../shared/values';
 import { isOpen } from '../shared/waiting/calls';
 import { resumeIfOver } from '../shared/waiting/resume';
 import type { readCallEvent } from './event';
-import { ADD_BY_HAND } from './optOut';
+import { ADD_BY_HAND, type readResult } from './namedProperties';
+import { state } from './state';
 
 /** How long an event waits for its contact at most, in milliseconds: its sender waits, too. */
 const LONGEST_WAIT = 30_000;
 
 /** When a contact is looked for once more, in milliseconds: a call's end can outrun its answer. */
 const LOOK_AGAIN = 2_000;
+
+/** The pauses before it is looked for when n8n has answered: 10, 60 and 300 s after the event. */
+const LATE_LOOKS = [8_000, 50_000, 240_000];
+
+/** For how many calls one process does so at a time. */
+export const MOST_LATE = 2_000;
+
+/** How often is looked whether n8n has answered the event, in milliseconds. */
+const ANSWER_LOOKS = { within: 30_000, pause: 20 };
 
 /** Longer IDs, in characters, are those of no call: they would not fit into an address. */
 const MAX_ID = 500;
@@ -38,11 +49,12 @@ const MAX_SUMMARY = 2_000;
 const MAX_VARIABLES = 4_000;
 
 /** What an event says of the call that has ended. */
-export type EndedCall = ReturnType<typeof readCallEvent> & {
-	/** True if the event came before. */
-	readonly isRepeat: boolean;
-	readonly saysOptOut: boolean;
-};
+export type EndedCall = ReturnType<typeof readCallEvent> &
+	ReturnType<typeof readResult> & {
+		/** True if the event came before. */
+		readonly isRepeat: boolean;
+		readonly saysOptOut: boolean;
+	};
 
 /** What the contact book knows of it. */
 export interface EndedContact {
@@ -52,11 +64,14 @@ export interface EndedContact {
 	isOptedOut: boolean;
 }
 
-/** The row of a call, and how to reach its book. */
-interface RowInBook {
-	readonly row: BookRow;
+/** What is written of a call, and where. It holds nothing of its event: many may wait. */
+interface CallInBook extends Pick<EndedCall, 'isRepeat' | 'saysOptOut'> {
+	readonly callId: string;
+	readonly end: CallEnd;
 	readonly book: Book;
 	readonly send: ApiSend;
+	/** Beside those of executions that wait. */
+	readonly resumeUrl: string;
 }
 
 /**
@@ -68,70 +83,95 @@ export async function endContact(
 	credential: ICredentialDataDecryptedObject,
 	call: EndedCall,
 ): Promise<EndedContact> {
-	const warn = (what: string, reason: string): void => {
-		const named = `${what} of call ${shorten(JSON.stringify(call.callId))}`;
-		context.logger.warn(`The ${named} is not in the contact book. ${reason}`);
-	};
-	const warnOf = (what: string) => (error: unknown) => {
-		const { message, hint } = toBookProblem(error);
-		warn(what, `${message}. ${hint}`);
-		return undefined;
-	};
+	const warn = warnInto((text) => {
+		context.logger.warn(text);
+	}, call.callId);
 	const settings = checkCredential(credential);
 	const hasBook = settings.book !== undefined || settings.bookFaults.length > 0;
 	const ended: EndedContact = { row: hasBook ? null : undefined, isOptedOut: false };
+	const response = context.getResponseObject();
+	// With a limit of concurrent executions, n8n answers late to what resumes one.
+	const answered = async () =>
+		await firstResult(() => response.writableEnded || undefined, ANSWER_LOOKS);
+	const find = async (): Promise<void> => {
+		const inBook = await openFor(context, credential, settings, call);
+		if (inBook === undefined) return;
+		const look = async () => await complete(context, inBook, ended, warn, answered);
+		if (await look()) return;
+		await Promise.all([sleep(LOOK_AGAIN), inBook.book.settled]);
+		if (!(await look().catch(warn('end')))) void completeLate(inBook);
+	};
 	const work = async (): Promise<true> => {
-		const completing = complete(context, credential, settings, call, warnOf('end'));
-		const bookOfRow = await completing.catch(warnOf('end'));
-		if (bookOfRow) {
-			ended.row = bookOfRow.row;
-			resumeAfterAnswer(context, bookOfRow);
-		}
-		const optOut = call.saysOptOut && optOutContact(bookOfRow).catch(warnOf('opt-out'));
-		ended.isOptedOut = (await optOut) === true;
+		await find().catch(warn('end'));
+		if (call.saysOptOut && !ended.row) warn('opt-out')(NO_CONTACT);
 		return true;
 	};
 	const isDone = await doneOrAborted(work(), AbortSignal.timeout(LONGEST_WAIT));
-	const late = `Not within ${LONGEST_WAIT / 1_000} seconds: it is written when n8n's API answers.`;
-	if (isDone !== true) warn('end', late);
+	if (isDone !== true) warn('end')(LATE);
 	return { ...ended };
 }
 
-const columns = pick('phone', 'reference', 'operation', 'contactedAt', 'workflow', 'execution');
+const warnInto =
+	(log: (text: string) => void, callId: string | null): Warn =>
+	(what) =>
+	(error) => {
+		const { message, hint } = toBookProblem(error);
+		const named = `${what} of call ${shorten(JSON.stringify(callId))}`;
+		log(`The ${named} is not in the contact book. ${message}. ${hint}`);
+	};
+
+const NO_CONTACT = new BookProblem('The contact of this call was not found', ADD_BY_HAND);
+const LATE = new BookProblem(
+	`Not within ${LONGEST_WAIT / 1_000} seconds`,
+	"It is written when n8n's API answers.",
+);
+const NO_ROW = new BookProblem(
+	'No row has this ID',
+	'If n8n placed the call, enter the ID and endedAt in its row.',
+);
+
+const columns = pick(
+	'phone',
+	'reference',
+	'operation',
+	'contactedAt',
+	'workflow',
+	'execution',
+	'list',
+);
 
 /** Says whose call it was, as a workflow gets it. */
 export const contactOutput = (row: BookRow): IDataObject =>
-	columns({ ...row, contactedAt: toIso(row.contactedAt) });
+	columns({ ...row, contactedAt: toIso(row.contactedAt), list: toPlainText(row.list) || null });
 
-/** Finds the row of a call and completes it; the end that came first stays. @throws BookProblem */
-async function complete(
+/** Opens the book that may have the row of a call. @throws BookProblem */
+async function openFor(
 	context: IWebhookFunctions,
 	credential: ICredentialDataDecryptedObject,
 	{ book: bookCredential, bookFaults }: CredentialSettings,
 	call: EndedCall,
-	notCompleted: (error: unknown) => void,
-): Promise<RowInBook | undefined> {
-	const { callId, isRepeat } = call;
+): Promise<CallInBook | undefined> {
+	const { callId, isRepeat, saysOptOut } = call;
 	if (bookFaults.length > 0)
 		throw new BookProblem(tellFaults(bookFaults), 'Correct the credential.');
 	if (!bookCredential || callId === null || callId.length > MAX_ID) return undefined;
 	const access = createBookAccess(context, credential, bookCredential);
-	const { send } = access;
 	const book = await openBook(access);
-	const completeRow = async () =>
-		await book.callEnds.complete(send, callId, endOf(call), isRepeat, notCompleted);
-	const untilSettled = async () => await Promise.all([sleep(LOOK_AGAIN), book.settled]);
-	const row = (await completeRow()) ?? (await untilSettled().then(completeRow));
-	return row && { row, book, send };
+	const { send } = access;
+	const resumeUrl = readResumeUrl(context);
+	return { callId, end: endOf(call), isRepeat, saysOptOut, book, send, resumeUrl };
 }
 
 function endOf({ receivedAt, summary, callStartTime, ...end }: EndedCall): CallEnd {
 	const variables = JSON.stringify(end.variables);
+	const { reached = null, callBackAt = null } = end;
 	return {
 		endedAt: receivedAt,
 		summary: textOf(summary),
 		callStartTime: textOf(callStartTime),
 		variables: variables.length > MAX_VARIABLES ? null : variables,
+		reached: reached === null ? null : reached ? 'yes' : 'no',
+		callBackAt,
 	};
 }
 
@@ -143,20 +183,56 @@ function textOf(value: unknown): string | null {
 	return text.slice(0, MAX_SUMMARY).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Resumes the execution that waits for the call, if any, once n8n has answered the service. */
-function resumeAfterAnswer(context: IWebhookFunctions, { row, book, send }: RowInBook): void {
+/**
+ * Completes the row of a call, resumes the execution that waits for it, and opts the person out.
+ *
+ * @param ended is told what is found, as soon as it is
+ * @param answered awaited before an execution is resumed
+ * @returns false if there is no row. @throws BookProblem
+ */
+async function complete(
+	context: AnyContext,
+	call: CallInBook,
+	ended: EndedContact,
+	warn: Warn,
+	answered?: () => Promise<unknown>,
+): Promise<boolean> {
+	const { book, send } = call;
+	const row = await book.callEnds.complete(send, call.callId, call.end, call.isRepeat, warn);
+	if (row === undefined) return false;
+	ended.row = row;
 	const { wait, resumeUrl } = row;
-	if (!wait || !resumeUrl) return;
-	void resumeIfOver(context, { wait, resumeUrl }, async () => {
-		const open = await book.callEnds.findOpen(send, wait);
-		return open === undefined || !isOpen(open);
-	});
+	if (wait && resumeUrl)
+		void resumeIfOver(context, call.resumeUrl, { wait, resumeUrl }, async () => {
+			await answered?.();
+			const open = await book.callEnds.findOpen(send, wait);
+			return open === undefined || !isOpen(open);
+		});
+	const optOut = call.saysOptOut && optOutContact(book, send, row).catch(warn('opt-out'));
+	ended.isOptedOut = (await optOut) === true;
+	return true;
 }
 
-/** @throws BookProblem also if nobody knows whose call it was */
-async function optOutContact(bookOfRow: RowInBook | undefined): Promise<true> {
-	if (!bookOfRow) throw new BookProblem('The contact of this call was not found', ADD_BY_HAND);
-	const { row, book, send } = bookOfRow;
+/** Completes the row of a call that is not there when n8n answers. Never rejects. */
+async function completeLate(call: CallInBook): Promise<void> {
+	const warn = warnInto(warnLater, call.callId);
+	const isFound = async (): Promise<boolean> => {
+		for (const pause of state.lateCalls > MOST_LATE ? [] : LATE_LOOKS) {
+			// The timer of a signal keeps no process alive that is to stop.
+			await doneOrAborted(new Promise(() => undefined), AbortSignal.timeout(pause));
+			const { context } = newest;
+			const ended = { row: null, isOptedOut: false };
+			if (context && (await complete(context, call, ended, warn).catch(warn('end')))) return true;
+		}
+		return false;
+	};
+	state.lateCalls++;
+	if (!(await isFound())) warn('end')(NO_ROW);
+	state.lateCalls--;
+}
+
+/** @throws BookProblem */
+async function optOutContact(book: Book, send: ApiSend, row: BookRow): Promise<true> {
 	if (toPlainText(row.mode).toLowerCase() === 'redirect')
 		throw new BookProblem('The test number was called, in the mode "Redirect"', ADD_BY_HAND);
 	const read = readListed(row.phone);

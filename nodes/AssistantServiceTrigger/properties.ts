@@ -1,7 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { DEFAULT_CALL_ID_PROPERTY } from './event';
+import { PROPERTY_OPTIONS } from './namedProperties';
 import { NOTICE } from './panel';
+
+/** An option that names a property of the event. */
+const propertyOption = (
+	name: keyof typeof PROPERTY_OPTIONS,
+	placeholder: string,
+	description: string,
+): INodeProperties => ({
+	...{ displayName: PROPERTY_OPTIONS[name].label, name, type: 'string', noDataExpression: true },
+	...{ default: '', placeholder, description },
+});
 
 export const triggerProperties: INodeProperties[] = [
 	{ displayName: NOTICE, name: 'notice', type: 'notice', default: '' },
@@ -50,6 +61,11 @@ export const triggerProperties: INodeProperties[] = [
 		placeholder: 'Add Option',
 		default: {},
 		options: [
+			propertyOption(
+				'callBackProperty',
+				'e.g. callBackAt or analysis.callBack',
+				'The property of the event with the time at which the person wants to be called again (ISO 8601). The contact book keeps it for Attempts per Person.',
+			),
 			{
 				displayName: 'Call ID Property',
 				name: 'callIdProperty',
@@ -78,16 +94,11 @@ export const triggerProperties: INodeProperties[] = [
 				description:
 					'The IP addresses and ranges that may send events, separated by commas. Leave empty to allow all addresses.',
 			},
-			{
-				displayName: 'Opt-Out Property',
-				name: 'optOutProperty',
-				type: 'string',
-				noDataExpression: true,
-				default: '',
-				placeholder: 'e.g. optOut or analysis.stop',
-				description:
-					'The property of the event that says yes if the person wants no more contact. The contact book then holds back the number in all workflows.',
-			},
+			propertyOption(
+				'optOutProperty',
+				'e.g. optOut or analysis.stop',
+				'The property of the event that says yes if the person wants no more contact. The contact book then holds back the number in all workflows.',
+			),
 			{
 				displayName: 'Output',
 				name: 'output',
@@ -104,6 +115,11 @@ export const triggerProperties: INodeProperties[] = [
 				default: 'simplified',
 				description: 'How to output an event',
 			},
+			propertyOption(
+				'reachedProperty',
+				'e.g. reached or analysis.reached',
+				'The property of the event that says yes or no: whether the call reached the person. The contact book keeps it for Attempts per Person.',
+			),
 		],
 	},
 ];

@@ -10,7 +10,7 @@ import { readBody } from './body';
 import { endContact, contactOutput } from './contact';
 import { Refused, REFUSALS } from './deliveryRefusals';
 import { callIdOf, eventKeyOf, isSpoken, readCallEvent, readCallIdProperty } from './event';
-import { readOptOut } from './optOut';
+import { readOptOut, readResult } from './namedProperties';
 import { recognise } from './repeats';
 
 /**
@@ -39,9 +39,11 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 	const canRepeat = callId !== null || isSpoken(body.transcript);
 	const repeatOrRemember = await recognise(context, canRepeat ? eventKey : undefined);
 	const isRepeat = repeatOrRemember === 'repeat';
-	const event = readCallEvent(body, callIdProperty, eventKey, new Date());
+	const receivedAt = new Date();
+	const event = readCallEvent(body, callIdProperty, eventKey, receivedAt);
 	const optOutAnswer = readOptOut(context, body);
-	const call = { ...event, saysOptOut: optOutAnswer === true, isRepeat };
+	const result = readResult(context, body, receivedAt);
+	const call = { ...event, ...result, saysOptOut: optOutAnswer === true, isRepeat };
 	const { row, isOptedOut } = await endContact(context, credential ?? {}, call);
 	if (isRepeat) return answer(context, 200, { repeat: true });
 	const optedOut = optOutAnswer === true ? isOptedOut : optOutAnswer;
@@ -52,6 +54,7 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 				...event,
 				...(row !== undefined && { contact: row && contactOutput(row) }),
 				...(optedOut !== undefined && { optedOut }),
+				...result,
 			};
 	return {
 		workflowData: [[{ json }]],

@@ -30,8 +30,10 @@ export const createState = () => ({
 		readonly value: ICredentialDataDecryptedObject;
 		readonly readAt: number;
 	}>(1_000),
-	/** How many events in a row had no opt-out property, by trigger and property. */
-	withoutOptOut: new BoundedMap<number>(1_000),
+	/** How many events in a row had no property of an option, by trigger, option and property. */
+	absences: new BoundedMap<number>(1_000),
+	/** For how many calls rows are looked for that are not there yet. */
+	lateCalls: 0,
 });
 
 export type State = ReturnType<typeof createState>;

@@ -16,6 +16,7 @@ import { createServer } from 'node:http';
 import { AssistantServiceTrigger } from '../../nodes/AssistantServiceTrigger/AssistantServiceTrigger.node';
 import { listen, type Listening } from '../loopback';
 import { createAdditionalData, createNode, nodeTypes, TRIGGER_TYPE } from './engine';
+import { holdPauses } from './pauses';
 
 export interface TriggerSetup {
 	readonly parameters?: INodeParameters;
@@ -58,6 +59,7 @@ export function hastenClock(): void {
 /** What starts a trigger; those that a test has started are stopped after it. */
 export function useTriggers(): (setup: TriggerSetup) => Promise<TriggerServer> {
 	const running: Listening[] = [];
+	holdPauses();
 	afterEach(async () => {
 		for (const { stop } of running.splice(0)) await stop();
 	});

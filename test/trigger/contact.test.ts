@@ -11,7 +11,7 @@ const { tables, prepare, start } = useBookOfTrigger();
 const CALL = { callId: 'call-1', summary: 'All is well', transcript: 'Hello' };
 
 const { phone, reference, operation, contactedAt, workflow, execution } = ROW;
-const CONTACT = { phone, reference, operation, contactedAt, workflow, execution };
+const CONTACT = { phone, reference, operation, contactedAt, workflow, execution, list: null };
 
 const rows = () => tables().table(BOOK).rows;
 
@@ -178,6 +178,19 @@ test('an event costs one look at its row, and one change; a repeat without news 
 	expect(ofRows()).toEqual(['GET', 'PATCH']);
 	await trigger.post(CALL);
 	expect(ofRows()).toEqual(['GET', 'PATCH', 'GET']);
+});
+
+test.each([
+	['Spring', 'Spring'],
+	['', null],
+	[' ', null],
+])('the list of the contact (%j) is put out as %j', async (list, output) => {
+	await prepare({ ...ROW, list });
+	const trigger = await start();
+
+	await trigger.post(CALL);
+
+	expect(trigger.executions).toMatchObject([[{ json: { contact: { list: output } } }]]);
 });
 
 test('a row that people have edited is put out as far as it can be read', async () => {

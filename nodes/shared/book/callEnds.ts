@@ -1,5 +1,6 @@
 import { queueOf } from '../time/queue';
-import { isBlank } from '../values';
+import { isBlank, toPlainText } from '../values';
+import { BookProblem } from './bookProblem';
 import type { BookRow, RowValues } from './columns';
 import { addOptOut } from './optOuts';
 import { rowsLike, rowsWith, TableApi, type ApiSend } from './tableApi';
@@ -9,10 +10,20 @@ import { isOfMessage } from './view';
 const AT_ONCE = 4;
 const MOST_WAITING = 2_000;
 
-const END_COLUMNS = ['endedAt', 'summary', 'callStartTime', 'variables'] as const;
+const END_COLUMNS = [
+	'endedAt',
+	'summary',
+	'callStartTime',
+	'variables',
+	'reached',
+	'callBackAt',
+] as const;
 
 /** What an event says of the end of a call; null where it says nothing. */
 export type CallEnd = Readonly<Record<(typeof END_COLUMNS)[number], string | null>>;
+
+/** Tells why something of an ended call is not in its row. */
+export type Warn = (what: 'end' | 'opt-out' | 'result') => (error: unknown) => undefined;
 
 /**
  * What the contact book does when calls end. Many end at once, and n8n answers these requests
@@ -28,10 +39,11 @@ export class CallEnds {
 
 	/**
 	 * Writes the end of a call into its row: of those with this ID of the service the newest without
-	 * an end, else the newest. What the row has stays.
+	 * an end, else the newest. What the row has stays, but yes takes the place of no. Only a call has
+	 * a result, if all rows are of one person.
 	 *
 	 * @param isRepeat true for an event that came before: it is of the newest, which that has ended
-	 * @param notWritten is told why it could not be written: a full table can still be read
+	 * @param warn is told what could not be written, and why: a full table can still be read
 	 * @returns the row as it was before, if there is one
 	 */
 	async complete(
@@ -39,7 +51,7 @@ export class CallEnds {
 		contactId: string,
 		end: CallEnd,
 		isRepeat: boolean,
-		notWritten: (error: unknown) => void,
+		warn: Warn,
 	): Promise<BookRow | undefined> {
 		return await this.ask(send, async (table) => {
 			const withId = await table.rows(rowsWith('contactId', [contactId]));
@@ -47,14 +59,23 @@ export class CallEnds {
 			const open = isRepeat ? [] : rows.filter(({ endedAt }) => Number.isNaN(endedAt));
 			const row = open.at(-1) ?? rows.at(-1);
 			if (row === undefined) return undefined;
-			const { id, claim } = row;
-			const isMissing = (name: keyof CallEnd): boolean =>
-				end[name] !== null && end[name] !== row[name] && isEmpty(row[name]);
-			const values = END_COLUMNS.filter(isMissing).map((name) => [name, end[name]] as const);
+			const { id, claim, phone, operation } = row;
+			const isOfCall = /^\s*call\./i.test(operation ?? '');
+			const isOfOne = rows.every((other) => toPlainText(other.phone) === toPlainText(phone));
+			const said = isOfCall && isOfOne ? end : { ...end, reached: null, callBackAt: null };
+			if (isOfCall && !isOfOne && (end.reached ?? end.callBackAt) !== null)
+				warn('result')(SEVERAL_PEOPLE);
 			// Rows with one claim are one contact.
+			const twins = claim ? rows.filter((other) => other.claim === claim) : [row];
+			const before = { ...row, reached: (twins.find(reachedBy) ?? row).reached };
+			const news = END_COLUMNS.filter((name) => isNews(name, said[name], before));
+			const values = Object.fromEntries(news.map((name) => [name, said[name]]));
 			const ofContact = claim ? rowsLike({ contactId, claim }) : rowsWith('id', [id]);
-			if (values.length > 0)
-				await table.update(ofContact, Object.fromEntries(values)).catch(notWritten);
+			// Another process may have written yes in between.
+			const filters =
+				values.reached === 'no' ? rowsLike({ reached: row.reached ?? null }).filters : [];
+			const filter = { type: 'and', filters: [...ofContact.filters, ...filters] } as const;
+			if (news.length > 0) await table.update(filter, values).catch(warn('end'));
 			return row;
 		});
 	}
@@ -73,6 +94,24 @@ export class CallEnds {
 	private async ask<T>(send: ApiSend, work: (table: TableApi) => Promise<T>): Promise<T> {
 		return await this.inTurn(async () => await work(new TableApi(send, this.tableId)));
 	}
+}
+
+const SEVERAL_PEOPLE = new BookProblem(
+	'Rows of several people have this ID',
+	'Enter "reached" and "callBackAt" by hand.',
+);
+
+/** Reads whether a call reached the person; `undefined` if its row says neither yes nor no. */
+export function reachedBy({ reached }: BookRow): boolean | undefined {
+	const written = toPlainText(reached).toLowerCase();
+	return written === 'yes' || written === 'no' ? written === 'yes' : undefined;
+}
+
+/** Says whether the row lacks a value. Nothing replaces yes. */
+function isNews(name: keyof CallEnd, value: string | null, row: BookRow): boolean {
+	if (value === null || value === row[name]) return false;
+	if (name !== 'reached') return isEmpty(row[name]);
+	return reachedBy(row) === undefined || (reachedBy(row) === false && value === 'yes');
 }
 
 /** True also for no moment, and for no variables. */

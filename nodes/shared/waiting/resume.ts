@@ -1,7 +1,4 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
-
 import type { AnyContext } from '../book/bookTransport';
-import { readResumeUrl } from '../host';
 import { helperResponse, requestDefaults } from '../service/transport';
 import { firstResult } from '../time/wait';
 import { isObject, toPlainText } from '../values';
@@ -19,36 +16,32 @@ type ResumingContext = Pick<AnyContext, 'helpers' | 'logger'>;
 /** What n8n says of an execution that waits for nothing any more. */
 const WAITS_NO_MORE = /execution ".*(has finished|does not exist|does not contain a waiting)/;
 
-/** How often is looked whether n8n has answered, in milliseconds. */
-const LOOKS = { within: 30_000, pause: 20 };
-
 /** What resumes executions now, by their address, until n8n answers; true if they go on. */
 export const resumes = new Map<string, Promise<boolean>>();
 
 /**
- * Resumes a waiting execution when n8n has answered the request of this context: with a limit of
- * concurrent executions, n8n answers late to what resumes one. Never rejects.
+ * Resumes a waiting execution if it may go on. Never rejects.
  *
+ * @param ownUrl an address beside which this n8n has those of its executions that wait
  * @param isOver whether the execution may go on. If nobody can say, it is for its node to decide
  */
 export async function resumeIfOver(
-	context: IWebhookFunctions,
+	context: ResumingContext,
+	ownUrl: string,
 	waiting: Waiting,
 	isOver: () => Promise<boolean>,
 ): Promise<void> {
-	if (!isOfThisN8n(context, waiting.resumeUrl)) {
+	if (!isOfThisN8n(ownUrl, waiting.resumeUrl)) {
 		context.logger.warn('The resumeUrl of a row in the contact book is no address of this n8n');
 		return;
 	}
-	const response = context.getResponseObject();
-	await firstResult(() => response.writableEnded || undefined, LOOKS);
 	if (await isOver().catch(() => true)) await resume(context, waiting);
 }
 
 /** People can write any address into a row. */
-function isOfThisN8n(context: IWebhookFunctions, resumeUrl: string): boolean {
+function isOfThisN8n(ownUrl: string, resumeUrl: string): boolean {
 	try {
-		const resumeFolder = new URL('.', readResumeUrl(context)).href;
+		const resumeFolder = new URL('.', ownUrl).href;
 		return new URL(resumeUrl).href.startsWith(resumeFolder);
 	} catch {
 		return false;
