@@ -162,7 +162,22 @@ export const SAID: Readonly<Record<string, readonly Said[]>> = {
 	],
 	'The trigger cannot be published': [
 		['IP Allowlist: …', 'An entry of the list cannot be read.', OPTIONS_OF_TRIGGER],
-		['Opt-Out Property is empty', 'The option was added without a name.', OPTIONS_OF_TRIGGER],
+		[
+			'… is empty',
+			'An option that names a property of the event was added without a name.',
+			OPTIONS_OF_TRIGGER,
+		],
+	],
+	"The end or the result of a call was not written (n8n's log)": [
+		[
+			'No row has this ID',
+			'Five minutes after the event. Another software may have placed the call, or its row was deleted.',
+		],
+		[
+			'Rows of several people have this ID',
+			'The service gave two calls one ID, or somebody has edited a number.',
+		],
+		['Not within 30 seconds', "n8n's API does not answer, or limits the requests."],
 	],
 	"An opt-out was not written (n8n's log)": [
 		[

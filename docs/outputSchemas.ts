@@ -76,7 +76,12 @@ function possibleItems(path: string): IDataObject[] {
 
 /** What an item gains when its call has ended. */
 const END = {
-	...{ ended: true, endedAt: '2026-11-23T09:05:00.000Z', callStartTime: '2026-11-23T09:00:00Z' },
+	...{
+		ended: true,
+		reached: true,
+		endedAt: '2026-11-23T09:05:00.000Z',
+		callStartTime: '2026-11-23T09:00:00Z',
+	},
 	...{ summary: 'Bye', variables: {} },
 };
 

@@ -96,7 +96,7 @@ function checkOptions(context: IHookFunctions): void {
 		new NodeOperationError(context.getNode(), message, {
 			description: 'Correct the options of the trigger, then publish the workflow again.',
 		});
-	for (const [option, { label }] of Object.entries(PROPERTY_OPTIONS)) {
+	for (const [option, label] of Object.entries(PROPERTY_OPTIONS)) {
 		const name: unknown = context.getNodeParameter(`options.${option}`, null);
 		if (name !== null && toPlainText(name) === '') throw unusable(`${label} is empty`);
 	}

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 import { instantAt } from '../shared/rules/instantAt';
-import { isTimezone } from '../shared/rules/localTime';
 import { isBlank } from '../shared/values';
 
 const dateTime = z.string().trim().datetime({ offset: true, local: true });
@@ -18,13 +17,11 @@ export function readCallBackTime(
 	receivedAt: number,
 ): string | null | undefined {
 	if (isBlank(value)) return null;
-	const { data: text = '' } = dateTime.safeParse(value);
-	const isLocal = text !== '' && !/(Z|[+-]\d\d:?\d\d)$/.test(text);
-	if (isLocal && !isTimezone(timezone)) return undefined;
-	const time = isLocal ? instantAt(Date.parse(`${text}Z`), timezone) : Date.parse(text);
+	const { data: text } = dateTime.safeParse(value);
+	if (text === undefined) return undefined;
+	const hasZone = /(Z|[+-]\d\d:?\d\d)$/.test(text);
+	const time = hasZone ? Date.parse(text) : instantAt(Date.parse(`${text}Z`), timezone);
 	const yearLater = new Date(receivedAt);
 	yearLater.setUTCFullYear(yearLater.getUTCFullYear() + 1);
-	return time >= receivedAt && time <= yearLater.getTime()
-		? new Date(time).toISOString()
-		: undefined;
+	return time >= receivedAt && time <= +yearLater ? new Date(time).toISOString() : undefined;
 }

@@ -121,10 +121,7 @@ const warnInto =
 	};
 
 const NO_CONTACT = new BookProblem('The contact of this call was not found', ADD_BY_HAND);
-const LATE = new BookProblem(
-	`Not within ${LONGEST_WAIT / 1_000} seconds`,
-	"It is written when n8n's API answers.",
-);
+const LATE = new BookProblem('Not within 30 seconds', "It is written when n8n's API answers.");
 const NO_ROW = new BookProblem(
 	'No row has this ID',
 	'If n8n placed the call, enter the ID and endedAt in its row.',

@@ -12,26 +12,21 @@ import { readYesOrNo } from './yesOrNo';
 export const ADD_BY_HAND =
 	'If the person wants no more contact, add a row with "phone" and "doNotContact" to the contact book.';
 
-/** The options that name a property of the event: their labels, and what the property must do. */
+/** The options that name a property of the event, by their labels. */
 export const PROPERTY_OPTIONS = {
-	callBackProperty: {
-		label: 'Call Back Property',
-		must: 'be a time of the coming year (ISO 8601)',
-		advice: '',
-	},
-	optOutProperty: { label: 'Opt-Out Property', must: 'say yes or no', advice: ADD_BY_HAND },
-	reachedProperty: { label: 'Reached Property', must: 'say yes or no', advice: '' },
+	callBackProperty: 'Call Back Property',
+	optOutProperty: 'Opt-Out Property',
+	reachedProperty: 'Reached Property',
 } as const;
-
-type PropertyOption = keyof typeof PROPERTY_OPTIONS;
 
 /** After so many events in a row without the property, n8n's log says so. */
 const MAX_ABSENCES = 100;
 
 /** Reads an opt-out: true for yes, null for nothing, else false; `undefined` without the option. */
 export function readOptOut(context: IWebhookFunctions, body: IDataObject) {
-	const said = readNamed(context, body, 'optOutProperty', readYesOrNo);
-	return said && (said.answer === undefined ? false : said.answer || null);
+	const said = readNamed(context, body, 'optOutProperty', YES_OR_NO, readYesOrNo);
+	if (said === undefined || said.answer === true) return said?.answer;
+	return said.answer === undefined ? false : null;
 }
 
 /**
@@ -39,8 +34,8 @@ export function readOptOut(context: IWebhookFunctions, body: IDataObject) {
  * nobody spoke), and when they want to be called back. Null if the event does not say it.
  */
 export function readResult(context: IWebhookFunctions, body: IDataObject, receivedAt: Date) {
-	const reached = readNamed(context, body, 'reachedProperty', readYesOrNo);
-	const callBack = readNamed(context, body, 'callBackProperty', (value) =>
+	const reached = readNamed(context, body, 'reachedProperty', YES_OR_NO, readYesOrNo);
+	const callBack = readNamed(context, body, 'callBackProperty', TIME, (value) =>
 		readCallBackTime(value, context.getTimezone(), receivedAt.getTime()),
 	);
 	const isUnanswered = reached?.answer === null && isSilent(body);
@@ -50,47 +45,42 @@ export function readResult(context: IWebhookFunctions, body: IDataObject, receiv
 	};
 }
 
+const YES_OR_NO = 'say yes or no';
+const TIME = 'be a time of the coming year (ISO 8601)';
+
 /** True if there is a transcript, and nothing in it. */
 const isSilent = ({ transcript }: IDataObject): boolean =>
 	transcript !== undefined &&
 	(isBlank(transcript) || (Array.isArray(transcript) && transcript.length === 0));
 
 /**
- * Reads the property that an option names; `undefined` without the option.
+ * Reads the property that an option names; `undefined` without the option. n8n's log says once that
+ * no event has the property: it may come under another name. Few people want to be called back.
  *
+ * @param must what the property is to do
  * @param read gives null for nothing, and `undefined` for what cannot be read, which is logged
  */
 function readNamed<T>(
 	context: IWebhookFunctions,
 	body: IDataObject,
-	option: PropertyOption,
+	option: keyof typeof PROPERTY_OPTIONS,
+	must: string,
 	read: (value: unknown) => T | undefined,
 ): { readonly answer: T | undefined } | undefined {
 	const property = toPlainText(context.getNodeParameter(`options.${option}`, ''));
 	if (property === '') return undefined;
 	const value = propertyOf(body, property);
-	countAbsence(context, option, property, value === undefined);
+	const name = `${nameOfNode(context)} ${option} ${property}`;
+	const absences = value === undefined ? (state.absences.get(name) ?? 0) + 1 : 0;
+	state.absences.set(name, absences);
+	if (absences === MAX_ABSENCES && option !== 'callBackProperty')
+		context.logger.warn(
+			`None of the last ${MAX_ABSENCES} events of "${context.getNode().name}" had its ${PROPERTY_OPTIONS[option]} "${property}". Compare it with an event: capital letters count, and a property within another one needs its path, e.g. analysis.stop.`,
+		);
 	const answer = read(value);
-	const { must, advice } = PROPERTY_OPTIONS[option];
 	const problem = `The property "${property}" of an ended call must ${must}`;
+	const advice = option === 'optOutProperty' ? ADD_BY_HAND : '';
 	if (answer === undefined)
 		context.logger.warn(joinTexts([tellFault(unexpected(value, problem)), advice], '. '));
 	return { answer };
-}
-
-/** Says once in n8n's log that no event has the property: it may come under another name. */
-function countAbsence(
-	context: IWebhookFunctions,
-	option: PropertyOption,
-	property: string,
-	isAbsent: boolean,
-): void {
-	const name = `${nameOfNode(context)} ${option} ${property}`;
-	const absences = isAbsent ? (state.absences.get(name) ?? 0) + 1 : 0;
-	state.absences.set(name, absences);
-	// Few people want to be called back.
-	if (absences === MAX_ABSENCES && option !== 'callBackProperty')
-		context.logger.warn(
-			`None of the last ${MAX_ABSENCES} events of "${context.getNode().name}" had its ${PROPERTY_OPTIONS[option].label} "${property}". Compare it with an event: capital letters count, and a property within another one needs its path, e.g. analysis.stop.`,
-		);
 }

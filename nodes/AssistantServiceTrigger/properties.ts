@@ -10,8 +10,13 @@ const propertyOption = (
 	placeholder: string,
 	description: string,
 ): INodeProperties => ({
-	...{ displayName: PROPERTY_OPTIONS[name].label, name, type: 'string', noDataExpression: true },
-	...{ default: '', placeholder, description },
+	displayName: PROPERTY_OPTIONS[name],
+	name,
+	type: 'string',
+	noDataExpression: true,
+	default: '',
+	placeholder,
+	description,
 });
 
 export const triggerProperties: INodeProperties[] = [
@@ -64,7 +69,7 @@ export const triggerProperties: INodeProperties[] = [
 			propertyOption(
 				'callBackProperty',
 				'e.g. callBackAt or analysis.callBack',
-				'The property of the event with the time at which the person wants to be called again (ISO 8601). The contact book keeps it for Attempts per Person.',
+				'The property of the event that says when the person wants to be called again, in ISO 8601. Under a List, the next call waits until then.',
 			),
 			{
 				displayName: 'Call ID Property',
@@ -118,7 +123,7 @@ export const triggerProperties: INodeProperties[] = [
 			propertyOption(
 				'reachedProperty',
 				'e.g. reached or analysis.reached',
-				'The property of the event that says yes or no: whether the call reached the person. The contact book keeps it for Attempts per Person.',
+				'The property of the event that says yes or no: whether the call reached the person. Under a List, people who were not reached are called again.',
 			),
 		],
 	},

@@ -14,20 +14,31 @@ const SHORT = 0.002;
 const isLook = ({ method, query }: { method: string; query: string }) =>
 	method === 'GET' && query.includes('wait');
 
-const NO_END = { endedAt: null, callStartTime: null, summary: null, variables: null };
+const NO_END = {
+	reached: null,
+	endedAt: null,
+	callStartTime: null,
+	summary: null,
+	variables: null,
+};
+
+const HELD = { ended: false, reached: null };
 
 describe('an execution that has placed calls', () => {
 	test('goes on when all have ended, with what the trigger was told', async () => {
-		const trigger = await startTrigger();
+		const trigger = await startTrigger({ options: { reachedProperty: 'reached' } });
 		const execution = await begin(waitFor([ada, bob]));
 		expect(execution.status).toBe('waiting');
 		const first = {
 			...{ callId: callId(0), summary: `${'x'.repeat(1_999)}😀`, transcript: 'Hello' },
-			...{ callStartTime: '2026-03-01T10:00:00Z', mood: 'good', next: { day: 'Monday' } },
+			...{ callStartTime: '2026-03-01T10:00:00Z', mood: 'good', reached: 'yes' },
 		};
 
 		await trigger.post(first);
-		await trigger.post({ callId: callId(1), summary: 'Bye', long: 'x'.repeat(4_000) });
+		await trigger.post({
+			...{ callId: callId(1), summary: 'Bye', long: 'x'.repeat(4_000) },
+			...{ reached: 'no' },
+		});
 		const outputs = await execution.ended();
 
 		const placed = { result: 'placed', reason: null, ended: true };
@@ -35,12 +46,13 @@ describe('an execution that has placed calls', () => {
 			{
 				...{ ...placed, toNumber: ada.to, callId: first.callId, endedAt: rows()[0]?.endedAt },
 				...{ msg: `The call is placed to ${ada.to}`, callStartTime: first.callStartTime },
-				...{ summary: 'x'.repeat(1_999), variables: { mood: 'good', next: { day: 'Monday' } } },
+				...{ summary: 'x'.repeat(1_999), variables: { mood: 'good', reached: 'yes' } },
+				...{ reached: true },
 			},
 			{
 				...{ ...placed, toNumber: bob.to, callId: callId(1), endedAt: rows()[1]?.endedAt },
 				...{ msg: `The call is placed to ${bob.to}`, callStartTime: null },
-				...{ summary: 'Bye', variables: null },
+				...{ summary: 'Bye', variables: null, reached: false },
 			},
 		]);
 		expect(outputs.map(({ endedAt }) => Date.parse(endedAt as string) > 0)).toEqual([true, true]);
@@ -65,10 +77,26 @@ describe('an execution that has placed calls', () => {
 		const [regular, failed] = execution.result?.outputs ?? [];
 		const placed = { toNumber: ada.to, ended: true, summary: 'Bye', callId: callId(0) };
 		expect(regular).toMatchObject([
-			{ json: { toNumber: bob.to, result: 'heldBack', reason: 'doNotContact', ended: false } },
+			{ json: { toNumber: bob.to, result: 'heldBack', reason: 'doNotContact', ...HELD } },
 			{ json: placed },
 		]);
 		expect(failed).toMatchObject([{ json: { details: { toNumber: '0151' } } }]);
+	});
+
+	test.each([
+		['YES ', true],
+		['no', false],
+		['perhaps', null],
+		[null, null],
+	])('takes %j in the row for reached: %j', async (reached, output) => {
+		const execution = await begin(waitFor([ada]));
+		edit(0, { reached });
+		end(0, 'Bye');
+		await execution.post();
+		const [json = {}] = await execution.ended();
+
+		expect(json).toMatchObject({ ended: true, reached: output });
+		expect(Object.keys(json).slice(5, 7)).toEqual(['ended', 'reached']);
 	});
 
 	test('says of the calls that have not ended that they have not, when the time is over', async () => {
@@ -123,7 +151,7 @@ describe('an execution does not wait', () => {
 
 		expect(execution.status).toBe('success');
 		expect(execution.outputs).toMatchObject([
-			{ result: 'heldBack', ended: false },
+			{ result: 'heldBack', ...HELD },
 			{ error: expect.any(String) as string },
 		]);
 	});

@@ -3,6 +3,7 @@ import { until } from '../until';
 import { hold } from '../simulator/hold';
 import { ada, bob, eve } from './contacts';
 import { useFastClock } from './fastClock';
+import { endPause, PAUSES } from './pauses';
 import { useWaits } from './waits';
 
 useFastClock();
@@ -85,6 +86,20 @@ describe('events', () => {
 		expect(answer.status).toBe(409);
 		expect(execution.outputs).toMatchObject([{ ended: false, summary: null }]);
 		expect(execution.resumed).toBe(1);
+		expect(trigger.log).toEqual([]);
+	});
+
+	test('for a call whose row comes late resume it, and start no execution', async () => {
+		const trigger = await startTrigger();
+		const execution = await begin(waitFor([ada]));
+		const id = callId(0);
+		edit(0, { contactId: null });
+		await trigger.post({ callId: id, summary: 'Bye' });
+		edit(0, { contactId: id });
+		await endPause(PAUSES[0]);
+
+		expect(await execution.ended()).toMatchObject([{ ended: true, summary: 'Bye' }]);
+		expect(trigger.executions).toHaveLength(1);
 		expect(trigger.log).toEqual([]);
 	});
 

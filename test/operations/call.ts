@@ -55,7 +55,14 @@ export const call: OperationRow[] = [
 		output: [
 			{
 				...placed,
-				...{ ended: null, endedAt: null, callStartTime: null, summary: null, variables: null },
+				...{
+					ended: null,
+					reached: null,
+					endedAt: null,
+					callStartTime: null,
+					summary: null,
+					variables: null,
+				},
 			},
 		],
 	},

@@ -249,7 +249,7 @@ test('no does not replace a yes that another process has just written', async ()
 	tables().holdAt((moment, { method }) => {
 		const [row] = rows();
 		if (moment === 'arrival' && method === 'PATCH' && row?.reached === null)
-			tables().table(BOOK).edit(Number(row.id), { reached: 'yes' });
+			tables().table(BOOK).edit(row.id, { reached: 'yes' });
 		return undefined;
 	});
 

@@ -98,7 +98,7 @@ function toHeldBack({ host }: EndedRun, { operation, person }: Item, heldBack: H
 	if (person === undefined) return [];
 	if (person.rules.heldBackItems === 'leaveOut' && !isForAgent) return [];
 	const output = (isForAgent ? heldBackForAgent : heldBackOutput)(heldBack, person);
-	return [operation.waits ? { ...output, ended: false } : output];
+	return [operation.waits ? { ...output, ended: false, reached: null } : output];
 }
 
 function toAccepted(item: Item, { body, via, recalled }: Accepted): IDataObject[] {

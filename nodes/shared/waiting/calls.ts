@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { reachedBy } from '../book/callEnds';
 import type { BookRow } from '../book/columns';
 import { isOfMessage, rowOutcome } from '../book/view';
 import { isObject, toId } from '../values';
@@ -17,6 +18,7 @@ export const USUAL_WAIT = 24;
 /** What the output of a call says that has not ended: `ended` is null while nobody knows. */
 export const NOT_ENDED: IDataObject = {
 	ended: null,
+	reached: null,
 	endedAt: null,
 	callStartTime: null,
 	summary: null,
@@ -57,12 +59,13 @@ export function withEnds(
 	});
 }
 
-const endOf = ({ endedAt, callStartTime, summary, variables }: BookRow): IDataObject => ({
+const endOf = (row: BookRow): IDataObject => ({
 	ended: true,
-	endedAt: new Date(endedAt).toISOString(),
-	callStartTime: callStartTime ?? null,
-	summary: summary ?? null,
-	variables: parsed(variables),
+	reached: reachedBy(row) ?? null,
+	endedAt: new Date(row.endedAt).toISOString(),
+	callStartTime: row.callStartTime ?? null,
+	summary: row.summary ?? null,
+	variables: parsed(row.variables),
 });
 
 /** People edit rows: variables that cannot be read are none. */
