@@ -43,11 +43,11 @@ const PARTS = {
 		tests: ['shared/book/claims', 'shared/book/optOuts'],
 	},
 	trigger: {
-		source: among(TRIGGER, 'event', 'ipAllowlist'),
-		tests: ['trigger/event', 'trigger/ipAllowlist'],
+		source: among(TRIGGER, 'event', 'ipAllowlist', 'yesOrNo', 'callBackTime'),
+		tests: ['trigger/event', 'trigger/ipAllowlist', 'trigger/yesOrNo', 'trigger/callBackTime'],
 	},
 	receive: {
-		source: among(TRIGGER, 'receive', 'repeats', 'optOut'),
+		source: among(TRIGGER, 'receive', 'repeats', 'namedProperties'),
 		tests: [
 			'trigger/receive',
 			'trigger/receiveIdentity',
@@ -55,6 +55,8 @@ const PARTS = {
 			'trigger/repeats',
 			'trigger/contact',
 			'trigger/optOut',
+			'trigger/callResult',
+			'trigger/lateRows',
 			'trigger/panel',
 		],
 	},

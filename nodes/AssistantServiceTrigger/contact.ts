@@ -83,9 +83,7 @@ export async function endContact(
 	credential: ICredentialDataDecryptedObject,
 	call: EndedCall,
 ): Promise<EndedContact> {
-	const warn = warnInto((text) => {
-		context.logger.warn(text);
-	}, call.callId);
+	const warn = warnInto(context.logger, call.callId);
 	const settings = checkCredential(credential);
 	const hasBook = settings.book !== undefined || settings.bookFaults.length > 0;
 	const ended: EndedContact = { row: hasBook ? null : undefined, isOptedOut: false };
@@ -112,12 +110,12 @@ export async function endContact(
 }
 
 const warnInto =
-	(log: (text: string) => void, callId: string | null): Warn =>
+	(logger: { warn(text: string): void }, callId: string | null): Warn =>
 	(what) =>
 	(error) => {
 		const { message, hint } = toBookProblem(error);
 		const named = `${what} of call ${shorten(JSON.stringify(callId))}`;
-		log(`The ${named} is not in the contact book. ${message}. ${hint}`);
+		logger.warn(`The ${named} is not in the contact book. ${message}. ${hint}`);
 	};
 
 const NO_CONTACT = new BookProblem('The contact of this call was not found', ADD_BY_HAND);
@@ -212,7 +210,7 @@ async function complete(
 
 /** Completes the row of a call that is not there when n8n answers. Never rejects. */
 async function completeLate(call: CallInBook): Promise<void> {
-	const warn = warnInto(warnLater, call.callId);
+	const warn = warnInto({ warn: warnLater }, call.callId);
 	const isFound = async (): Promise<boolean> => {
 		for (const pause of state.lateCalls > MOST_LATE ? [] : LATE_LOOKS) {
 			// The timer of a signal keeps no process alive that is to stop.

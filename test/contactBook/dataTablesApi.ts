@@ -182,6 +182,13 @@ export function testDataTablesApi(api: () => Api): void {
 		expect(await update(ids(1000), { phone: 'none' })).toEqual(INTERNAL);
 		for (const data of [{ foo: 1 }, { id: 7 }, {}])
 			expect(await update(ids(2), data)).toEqual(refused(400));
+		const untried = { columnName: 'tries', condition: 'eq', value: null };
+		const untriedOf = (id: number) => ({
+			...{ type: 'and', filters: [...rowsWith('id', [id]).filters, untried] },
+		});
+		for (const id of [2, 3]) await update(untriedOf(id), { phone: 'untried' });
+		expect(idsIn(await read(rowsWith('phone', ['untried'])))).toEqual([3]);
+		await update(untriedOf(3), { phone: 'all' });
 		expect(idsIn(await read(rowsWith('phone', ['all'])))).toEqual([1, 2, 3]);
 	});
 

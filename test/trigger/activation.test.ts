@@ -27,6 +27,7 @@ test.each([
 	...['', 'call_sid', '__proto__', 'a b.c'].map((callIdProperty) => ({ callIdProperty })),
 	{ optOutProperty: 'optOut' },
 	{ optOutProperty: 'analysis.stop' },
+	{ reachedProperty: 'reached', callBackProperty: 'analysis.callBack' },
 ])('a workflow with the options %j is activated, and deactivated', async (options) => {
 	await expect(activate({ options })).resolves.toBeUndefined();
 	await expect(methods.delete.call(createContext({ options }))).resolves.toBe(true);
@@ -37,6 +38,8 @@ test.each<[options: INodeParameters, message: RegExp]>([
 	[{ ipAllowlist: '={{ undefined }}' }, /^IP Allowlist: it holds no IP address or range$/],
 	[{ optOutProperty: '' }, /^Opt-Out Property is empty$/],
 	[{ optOutProperty: ' ' }, /^Opt-Out Property is empty$/],
+	[{ reachedProperty: '' }, /^Reached Property is empty$/],
+	[{ callBackProperty: '' }, /^Call Back Property is empty$/],
 ])('one with the options %j is not, and is told why', async (options, message) => {
 	await expect(activate({ options })).rejects.toMatchObject({
 		message: expect.stringMatching(message) as unknown,

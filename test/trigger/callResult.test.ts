@@ -223,13 +223,17 @@ test.each<[what: string, rows: object[], results: object[]]>([
 	expect(textsOf(trigger)).toEqual(what.startsWith('several') ? [warning] : []);
 });
 
-test('if rows are of several people and nothing was said, the log says nothing', async () => {
+test.each([
+	[{}, 0],
+	[{ when: { callBack: SOON } }, 1],
+])('of several people with one ID, the log names what was said: %#', async (said, lines) => {
 	await prepare(ROW, { ...ROW, ...BOB });
 	const trigger = await startWith();
 
-	await trigger.post(CALL);
+	await trigger.post({ ...CALL, ...said });
 
-	expect(trigger.log).toEqual([]);
+	expect(results()).toEqual([none, none]);
+	expect(trigger.log).toHaveLength(lines);
 });
 
 test('of one contact in two rows, nothing replaces yes', async () => {

@@ -84,18 +84,30 @@ describe('of a property that no event has, the log says so', () => {
 	const post = async (trigger: Awaited<ReturnType<typeof start>>, times: number, body: object) => {
 		for (let time = 0; time < times; time++) await trigger.post({ transcript: 'Hi', ...body });
 	};
-	const startOpen = async (optOutProperty = 'optOut') =>
-		await start({ authentication: 'none', options: { optOutProperty } });
+	const startOpen = async (option = 'optOutProperty') =>
+		await start({ authentication: 'none', options: { [option]: 'optOut' } });
 
-	test('once, after a hundred events', async () => {
-		const trigger = await startOpen();
+	test.each([
+		['optOutProperty', 'Opt-Out Property'],
+		['reachedProperty', 'Reached Property'],
+	])('once, after a hundred events: %s', async (option, label) => {
+		const trigger = await startOpen(option);
 
 		await post(trigger, 99, { OptOut: 'yes', analysis: { optOut: 'yes' } });
 		expect(trigger.log).toEqual([]);
 		await post(trigger, 102, {});
 
 		expect(trigger.log).toMatchObject([{ level: 'warn' }]);
-		expect(trigger.log[0]?.text).toMatch(/last 100 events of "Trigger" .*"optOut".*path/);
+		const text = `last 100 events of "Trigger" had its ${label} "optOut".`;
+		expect(trigger.log[0]?.text).toContain(text);
+	});
+
+	test('but not of a call back, which few people want', async () => {
+		const trigger = await startOpen('callBackProperty');
+
+		await post(trigger, 101, {});
+
+		expect(trigger.log).toEqual([]);
 	});
 
 	test.each([null, '', 'no'])('but not if one of them had it, as %j', async (optOut) => {

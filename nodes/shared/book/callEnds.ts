@@ -65,13 +65,11 @@ export class CallEnds {
 			const said = isOfCall && isOfOne ? end : { ...end, reached: null, callBackAt: null };
 			if (isOfCall && !isOfOne && (end.reached ?? end.callBackAt) !== null)
 				warn('result')(SEVERAL_PEOPLE);
-			// Rows with one claim are one contact.
-			const twins = claim ? rows.filter((other) => other.claim === claim) : [row];
-			const before = { ...row, reached: (twins.find(reachedBy) ?? row).reached };
-			const news = END_COLUMNS.filter((name) => isNews(name, said[name], before));
+			const news = END_COLUMNS.filter((name) => isNews(name, said[name], row));
 			const values = Object.fromEntries(news.map((name) => [name, said[name]]));
+			// Rows with one claim are one contact.
 			const ofContact = claim ? rowsLike({ contactId, claim }) : rowsWith('id', [id]);
-			// Another process may have written yes in between.
+			// Another row of the contact, or another process in between, may say yes.
 			const filters =
 				values.reached === 'no' ? rowsLike({ reached: row.reached ?? null }).filters : [];
 			const filter = { type: 'and', filters: [...ofContact.filters, ...filters] } as const;
