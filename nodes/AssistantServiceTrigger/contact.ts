@@ -125,19 +125,13 @@ const NO_ROW = new BookProblem(
 	'If n8n placed the call, enter the ID and endedAt in its row.',
 );
 
-const columns = pick(
-	'phone',
-	'reference',
-	'operation',
-	'contactedAt',
-	'workflow',
-	'execution',
-	'list',
-);
+const columns = pick('phone', 'reference', 'operation', 'contactedAt', 'workflow', 'execution');
 
 /** Says whose call it was, as a workflow gets it. */
-export const contactOutput = (row: BookRow): IDataObject =>
-	columns({ ...row, contactedAt: toIso(row.contactedAt), list: toPlainText(row.list) || null });
+export const contactOutput = (row: BookRow): IDataObject => ({
+	...columns({ ...row, contactedAt: toIso(row.contactedAt) }),
+	list: toPlainText(row.list) || null,
+});
 
 /** Opens the book that may have the row of a call. @throws BookProblem */
 async function openFor(

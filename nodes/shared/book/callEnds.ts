@@ -10,14 +10,8 @@ import { isOfMessage } from './view';
 const AT_ONCE = 4;
 const MOST_WAITING = 2_000;
 
-const END_COLUMNS = [
-	'endedAt',
-	'summary',
-	'callStartTime',
-	'variables',
-	'reached',
-	'callBackAt',
-] as const;
+const RESULT = ['reached', 'callBackAt'] as const;
+const END_COLUMNS = ['endedAt', 'summary', 'callStartTime', 'variables', ...RESULT] as const;
 
 /** What an event says of the end of a call; null where it says nothing. */
 export type CallEnd = Readonly<Record<(typeof END_COLUMNS)[number], string | null>>;
@@ -63,15 +57,14 @@ export class CallEnds {
 			const isOfCall = /^\s*call\./i.test(operation ?? '');
 			const isOfOne = rows.every((other) => toPlainText(other.phone) === toPlainText(phone));
 			const said = isOfCall && isOfOne ? end : { ...end, reached: null, callBackAt: null };
-			if (isOfCall && !isOfOne && (end.reached ?? end.callBackAt) !== null)
+			if (isOfCall && !isOfOne && RESULT.some((name) => end[name] !== null))
 				warn('result')(SEVERAL_PEOPLE);
 			const news = END_COLUMNS.filter((name) => isNews(name, said[name], row));
 			const values = Object.fromEntries(news.map((name) => [name, said[name]]));
 			// Rows with one claim are one contact.
 			const ofContact = claim ? rowsLike({ contactId, claim }) : rowsWith('id', [id]);
 			// Another row of the contact, or another process in between, may say yes.
-			const filters =
-				values.reached === 'no' ? rowsLike({ reached: row.reached ?? null }).filters : [];
+			const { filters } = rowsLike(values.reached === 'no' ? { reached: row.reached ?? null } : {});
 			const filter = { type: 'and', filters: [...ofContact.filters, ...filters] } as const;
 			if (news.length > 0) await table.update(filter, values).catch(warn('end'));
 			return row;
