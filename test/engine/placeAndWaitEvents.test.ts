@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 import { resumes } from '../../nodes/shared/waiting/resume';
 import { until } from '../until';
 import { hold } from '../simulator/hold';
@@ -87,6 +89,21 @@ describe('events', () => {
 		expect(execution.outputs).toMatchObject([{ ended: false, summary: null }]);
 		expect(execution.resumed).toBe(1);
 		expect(trigger.log).toEqual([]);
+	});
+
+	test('resume it when n8n has answered them, which may be late', async () => {
+		const { until: held, release } = hold();
+		const canStart = async () => await held.then(() => true);
+		const trigger = await startTrigger({}, {}, { canStart });
+		const execution = await begin(waitFor([ada]));
+		const posted = trigger.post({ callId: callId(0), summary: 'Bye' });
+		await until(() => rows()[0]?.summary === 'Bye');
+		await sleep(1_000);
+		expect(execution.status).toBe('waiting');
+		release();
+
+		expect((await posted).status).toBe(200);
+		expect(await execution.ended()).toMatchObject([{ ended: true, summary: 'Bye' }]);
 	});
 
 	test('for a call whose row comes late resume it, and start no execution', async () => {

@@ -5,7 +5,7 @@ import { WEBHOOK, withSecret } from '../trigger/bookOfTrigger';
 import { TABLE, useBookWorld, type BookWorld } from './contactBook';
 import type { NodeSetup } from './engine';
 import { useWaiting, type WaitingExecutions } from './waiting';
-import { useTriggers, type TriggerServer } from './webhook';
+import { useTriggers, type TriggerServer, type TriggerSetup } from './webhook';
 import { credentialFor } from './world';
 
 type Waits = Omit<BookWorld, 'calls'> &
@@ -20,6 +20,7 @@ type Waits = Omit<BookWorld, 'calls'> &
 		readonly startTrigger: (
 			parameters?: INodeParameters,
 			changes?: ICredentialDataDecryptedObject,
+			more?: Pick<TriggerSetup, 'canStart'>,
 		) => Promise<TriggerServer>;
 		/** The ID of the call that stands in this row of the book. */
 		readonly callId: (row: number) => string;
@@ -47,12 +48,13 @@ export function useWaits(): Waits {
 			const operation = { operation: 'placeAndWait', ...parameters };
 			return { ...setup, parameters: { ...setup.parameters, ...operation } };
 		},
-		startTrigger: async (parameters = {}, changes = {}) => {
+		startTrigger: async (parameters = {}, changes = {}, more = {}) => {
 			const service = credentialFor(world.simulator());
 			const book = bookFields(world.tables(), TABLE);
 			const credential = { ...service, ...WEBHOOK, ...book, ...changes };
 			const { waitingUrl } = waiting;
-			return withSecret(await start({ parameters, credential, waitingUrl: waitingUrl() }));
+			const setup = { parameters, credential, waitingUrl: waitingUrl(), ...more };
+			return withSecret(await start(setup));
 		},
 		callId: (row) => world.rows()[row]?.contactId as string,
 		edit,

@@ -70,7 +70,7 @@ test.each<[event: object, reached: boolean | null]>([
 });
 
 test.each<[property: string, event: object, said: RegExp]>([
-	['reached', { reached: 'maybe', transcript: '' }, /"reached" .* yes or no, not "maybe"/],
+	['reached', { reached: 'maybe', transcript: '' }, /"reached" .* yes or no, not "maybe"$/],
 	['reached', { reached: ['yes'] }, /"reached" .* yes or no, not \["yes"\]/],
 	['callBackAt', { when: { callBack: 'tomorrow' } }, /"when.callBack" .* not "tomorrow"/],
 	['callBackAt', { when: { callBack: '2020-01-01T10:00Z' } }, /"when.callBack" .* not "2020-/],

@@ -64,6 +64,7 @@ test.each(['maybe', 'N/A', 2, [true], {}, 'x'.repeat(1_000)])(
 		expect(trigger.log).toMatchObject([{ level: 'warn' }]);
 		const said = `"optOut" of an ended call must say yes or no, not ${JSON.stringify(optOut)}`;
 		expect(trigger.log[0]?.text).toContain(said.slice(0, 90));
+		expect(trigger.log[0]?.text).toContain('. If the person wants no more contact, add a row');
 		expect(trigger.log[0]?.text.length).toBeLessThan(300);
 	},
 );
