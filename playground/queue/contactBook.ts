@@ -44,6 +44,27 @@ export function describeContactBook(world: () => QueueWorld): void {
 			expect(made).toEqual(each(all, 'accepted'));
 		});
 
+		it('has each of five people on a list called once by 60 executions of the list', async () => {
+			const book = await openBook(world());
+			const { client, simulator, cluster, credentials } = book.world;
+			simulator.reset();
+			const active = await activateCalls(client, credentials, {
+				servedBy: cluster.frontUrl,
+				parameters: { contactRules: { list: 'Spring', attempts: 3, notAgainWithin: 0.001 } },
+			});
+			const all = people(5);
+
+			await postToAll(book.world, active, Array(60).fill({ people: all }));
+			const ended = await client.allFinished(active.workflow.id);
+
+			expect(reached(simulator, all)).toEqual(all.map(() => 1));
+			expect(statuses(ended)).toEqual({ success: 60 });
+			const workers = new Set(ended.flatMap(({ id }) => workersOf(cluster, id)));
+			expect(workers.size).toBe(cluster.workers.length);
+			const made = (await outcomesOf(book)).filter(([, outcome]) => outcome !== 'notMade');
+			expect(made).toEqual(each(all, 'accepted'));
+		});
+
 		it('has executions wait for the ends of their calls', async () => {
 			const book = await openBook(world());
 			const { client, simulator, cluster, credentials } = book.world;

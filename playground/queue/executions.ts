@@ -7,11 +7,11 @@ import type { ActiveWorkflow } from '../workflows';
 import { workersOf } from './cluster';
 import type { QueueWorld } from './world';
 
-/** Posts each person as an event of their own to the webhook processors, as fast as they take them. */
+/** Posts each person, or each list, as an event of its own to the webhook processors, as fast as they take them. */
 export async function postToAll(
 	{ cluster }: QueueWorld,
 	{ path }: ActiveWorkflow,
-	all: Person[],
+	all: readonly (Person | { readonly people: readonly Person[] })[],
 ): Promise<void> {
 	const urls = cluster.webhooks.map(({ baseUrl }) => `${baseUrl}${path}`);
 	const answers = await inParallel(all, urls.length * AT_ONCE_PER_PROCESS, (person, index) =>
