@@ -11,6 +11,8 @@ export interface DataTable {
 	/** The rows that a query of n8n finds, and how many there are without its limit. */
 	find: (query: Record<string, string>) => Promise<Found>;
 	insert: (...rows: readonly IDataObject[]) => Promise<void>;
+	/** Changes the row of this ID. */
+	update: (rowId: unknown, data: IDataObject) => Promise<void>;
 	/** Removes all rows. */
 	clear: () => Promise<void>;
 }
@@ -39,6 +41,10 @@ export async function openDataTables(baseUrl: string) {
 		find: async (query) => await find(id, query),
 		insert: async (...data) => {
 			await http.post(`${tables}/${id}/insert`, { data, returnType: 'count' });
+		},
+		update: async (rowId, data) => {
+			const filters = [{ columnName: 'id', condition: 'eq', value: rowId }];
+			await http.patch(`${tables}/${id}/rows`, { filter: { type: 'and', filters }, data });
 		},
 		clear: async () => {
 			const filters = [{ columnName: 'id', condition: 'gt', value: 0 }];

@@ -7,15 +7,27 @@ import {
 	type Credentials,
 	EXAMPLES_ASK_FOR,
 	readExample,
+	readRunAList,
 	WEBHOOK_HEADER,
 	WEBHOOK_SECRET,
 	webhookPath,
 } from './setup';
+import { nodeOf } from './workflows';
 
 const PLACE_CALLS = readExample('place-calls.json');
+const RUN_A_LIST = readRunAList();
+/** It hears of all calls, also of those of the list. */
 const END_OF_CALL = readExample('end-of-call.json');
-const CALL_A_LIST = readExample('call-a-list-and-report.json');
-const FIVE_CONTACTS = readExample('five-contacts.json', EXAMPLES_ASK_FOR);
+Object.assign(nodeOf(END_OF_CALL, 'Call Ended').parameters, {
+	options: nodeOf(RUN_A_LIST, 'Call Ended').parameters.options,
+});
+/** To be executed by hand. */
+const OTHERS = [
+	readExample('five-contacts.json', EXAMPLES_ASK_FOR),
+	readExample('call-a-list-and-report.json'),
+	readExample('list-report.json'),
+	RUN_A_LIST,
+];
 const TRIGGER = '.assistantServiceTrigger';
 
 export interface DemoResult {
@@ -87,8 +99,8 @@ const linesOf = (execution: SavedExecution, nodeName: string, names: string[]): 
 	itemsOf(execution, nodeName).map((json) => names.map((name) => text(json[name])).join('  '));
 
 /**
- * Three contacts are called by one workflow, and each end of a call starts the other one. The workflow that docs/call-a-list.md
- * goes through is there, too, and is not executed.
+ * Three contacts are called by one workflow, and each end of a call starts the other one. Those for the reader of the
+ * documentation are there, too, and are not executed.
  *
  * Nothing is executed, and nothing given, if a user has changed one of them.
  */
@@ -97,9 +109,7 @@ export async function runDemo(
 	simulator: Simulator,
 	credentials: Credentials,
 ): Promise<DemoResult | undefined> {
-	await exampleIn(client, FIVE_CONTACTS, credentials);
-	// To be executed by hand, too.
-	await exampleIn(client, CALL_A_LIST, credentials);
+	for (const draft of OTHERS) await exampleIn(client, draft, credentials);
 	const endOfCall = await exampleIn(client, END_OF_CALL, credentials);
 	await sendEventsTo(endOfCall, client, simulator);
 	const placeCalls = await exampleIn(client, PLACE_CALLS, credentials);

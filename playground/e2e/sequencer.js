@@ -1,7 +1,7 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** What takes minutes, so that nobody waits for it at the end. */
-const FIRST = /(?:outreachExamples|exampleRuns|crash|placeAndWait)\.test\.ts$/;
+const FIRST = /(?:listExamples|exampleRuns|crash|placeAndWait)\.test\.ts$/;
 
 /** What n8n has saved is searched when everything else has run. */
 const LAST = /(?:nextVersion|savedData)\.test\.ts$/;

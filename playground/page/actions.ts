@@ -160,6 +160,10 @@ export const ACTIONS = {
 		simulator.clock.advance(hours * HOUR_MS);
 		return `It is ${hours} hours later at the service.`;
 	}),
+	passDay: action(z.object({}), async (_, __, n8n) => {
+		await n8n.passDay();
+		return 'A day has passed: every contact of the book is a day older.';
+	}),
 	addFault: action(
 		z.object({
 			fault: z.enum(FAULT_NAMES),

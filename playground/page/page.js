@@ -137,7 +137,7 @@ document.addEventListener('click', async ({ target }) => {
 	const { opens, copies, does, values } = records.get(button) ?? button.dataset;
 	if (opens) open(opens, values ?? {});
 	else if (does) {
-		const error = await act(does, values);
+		const error = await act(does, values ?? {});
 		if (error) say(error);
 		await refresh();
 	} else if (copies) {

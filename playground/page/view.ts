@@ -7,6 +7,7 @@ import type { Seen } from './beside';
 import { contactRows, waitRow } from './contacts';
 import { meaningOf, shownUrl } from './deliveries';
 import { describeFault } from './faults';
+import { listRows } from './lists';
 import { buttons, cut, newest, parts, ROWS, shorten, shownJson, type Row } from './row';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -35,6 +36,12 @@ function callRow(call: Call): Row {
 				label: `End call to ${toNumber}`,
 				opens: 'end',
 				values: { id, title: toNumber, summary: `The assistant spoke with ${toNumber}.` },
+			},
+			isGoingOn(call) && {
+				text: 'Not reached',
+				label: `Not reached: ${toNumber}`,
+				does: 'endCall',
+				values: { id, summary: 'Nobody answered.', transcript: '', variables: 'reached: no' },
 			},
 			event !== undefined && {
 				text: 'Send event again',
@@ -180,6 +187,7 @@ export function viewOf(simulator: Simulator, seen?: Seen): unknown {
 		].join(', '),
 		calls: callRows(calls, waits, ringing),
 		contacts: contactRows(seen, ringing),
+		lists: listRows(seen?.ofLists ?? [], ringing),
 		threads: newest(
 			threads.filter(({ conversation }) => conversation.messages.length > 0),
 			threadRow(now),

@@ -5,7 +5,7 @@ import { KNOWN_USER, TO_NUMBER } from '../simulator/seed';
 import { changed, elsewhere, good } from '../simulator/testClient';
 import { END_OF_CALL, usePage } from './page';
 
-const { simulator, request, hasSeen, send, act, view } = usePage();
+const { simulator, request, hasSeen, days, send, act, view } = usePage();
 
 const RESULT = { summary: 'Booked.', transcript: 'Hello', variables: '' };
 const placeCall = async (toNumber: string = TO_NUMBER) =>
@@ -60,7 +60,10 @@ it('shows calls, those that go on first, and what can be done with each', async 
 			{ title: 'Call ID', text: high?.id },
 			{ title: 'Custom fields', text: '{\n  "customField1": "Ada"\n}' },
 		],
-		actions: [{ label: `End call to ${TO_NUMBER}`, opens: 'end', values: { id: high?.id } }],
+		actions: [
+			{ label: `End call to ${TO_NUMBER}`, opens: 'end', values: { id: high?.id } },
+			{ label: `Not reached: ${TO_NUMBER}`, does: 'endCall' },
+		],
 	});
 	expect(await view()).toMatchObject({
 		headline: '2 calls ring, 0 executions wait',
@@ -82,7 +85,7 @@ it('shows for which calls an execution waits, and ends all of them at once', asy
 	await placeCall('+4915100000003');
 	const rows = [first, second, 'of before'].map((contactId, id) => row(id, { contactId }));
 	const url = 'http://localhost:5678/workflow/W/executions/7';
-	hasSeen({ newest: [], count: 0, waits: [{ id: '7', name: 'Report', url, rows }] });
+	hasSeen({ waits: [{ id: '7', name: 'Report', url, rows }] });
 
 	const { headline, calls } = await view();
 	expect(headline).toBe('3 calls ring, 1 execution waits');
@@ -91,7 +94,7 @@ it('shows for which calls an execution waits, and ends all of them at once', asy
 			...{ title: 'Report', badge: 'Waits', text: 'for 3 calls', link: 'Execution 7', href: url },
 			actions: [{ text: 'End all calls', does: 'endAllCalls', values: { id: '7' } }],
 			rows: [
-				{ title: TO_NUMBER, badge: 'Rings', actions: [{ opens: 'end' }] },
+				{ title: TO_NUMBER, badge: 'Rings', actions: [{ opens: 'end' }, { does: 'endCall' }] },
 				{ title: '+4915100000002', badge: 'Rings' },
 				{ badge: 'Lost' },
 			],
@@ -143,6 +146,45 @@ it('shows the newest rows of the contact book, by their calls or their outcome',
 		{ badge: 'unknown', tone: 'bad' },
 		{ title: 'and 20 others' },
 	]);
+});
+
+it('shows where the people of a list stand, ends a call that reached nobody, and lets a day pass', async () => {
+	const contactId = await placeCall();
+	const contactedAt = '2026-01-05T09:00:00.000Z';
+	const call = { list: 'Spring', outcome: 'accepted', operation: 'call.place', contactedAt };
+	const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+	const ofLists = [
+		row(9, { phone: '+2', list: 'Autumn', outcome: 'accepted', operation: 'call.place' }),
+		row(8, { phone: '+1', doNotContact: true }),
+		row(7, { ...call, phone: '+5', operation: 'sms.start' }),
+		row(6, { ...call, phone: '+5', reached: 'no' }),
+		row(5, { ...call, phone: '+4', reached: 'yes', callBackAt: tomorrow }),
+		row(4, { ...call, phone: '+3', contactId }),
+		row(3, { ...call, phone: '+2', list: 'spring ', reached: 'yes' }),
+		row(2, { ...call, phone: '+2', reached: 'no' }),
+		row(1, { ...call, phone: '+1', reached: 'yes' }),
+	];
+	hasSeen({ ofLists });
+	expect((await view()).lists).toMatchObject([
+		{ title: 'Autumn', text: '1 no result', rows: [{ title: '+2' }] },
+		{
+			title: 'Spring',
+			text: '1 call back, 1 do not contact, 1 not reached, 1 reached, 1 rings',
+			rows: [
+				{ title: '+1', badge: 'Do not contact', quiet: '1 call' },
+				{ title: '+2', badge: 'Reached', quiet: '2 calls' },
+				{ title: '+3', badge: 'Rings' },
+				{ title: '+4', badge: 'Call back' },
+				{ title: '+5', badge: 'Not reached', quiet: '1 call, 1 message' },
+			],
+		},
+	]);
+	const [rings] = (await view()).calls;
+	await act('endCall', rings?.actions?.[1]?.values);
+	const event = simulator().state().calls[0]?.event;
+	expect(event).toMatchObject({ callId: contactId, transcript: '', reached: 'no' });
+	expect(await act('passDay')).toContain('A day has passed');
+	expect(days()).toBe(1);
 });
 
 it('shows the newest 200 requests, what became of them, and the test of a credential, whose 404 is good', async () => {

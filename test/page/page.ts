@@ -12,16 +12,22 @@ const workflowAt = async (url: string): Promise<string | undefined> =>
 	await Promise.resolve(url.endsWith(END_OF_CALL) ? 'End of call' : undefined);
 const OWNER = { email: 'owner@playground.example', password: 'Playground1' };
 
-type View = Record<'headline' | 'facts', string> & Record<'calls' | 'contacts' | 'requests', Row[]>;
+type View = Record<'headline' | 'facts', string> &
+	Record<'calls' | 'contacts' | 'lists' | 'requests', Row[]>;
 
 /** A service and its page, for each test of a file. */
 export function usePage() {
 	const simulator = useSimulator();
 	let seen: Seen | undefined;
+	let days = 0;
+	const passDay = async () => {
+		days++;
+		await Promise.resolve();
+	};
 	const look = async () => await (seen ? Promise.resolve(seen) : Promise.reject(new Error('away')));
 	const page = useEach(async () => {
 		seen = undefined;
-		const n8n = { url: 'http://localhost:5678', ...OWNER, workflowAt, look };
+		const n8n = { url: 'http://localhost:5678', ...OWNER, workflowAt, look, passDay };
 		return await startPage(simulator(), n8n);
 	});
 	const url = () => page().url.replace('localhost', '127.0.0.1');
@@ -35,7 +41,10 @@ export function usePage() {
 		simulator,
 		url,
 		/** From now on n8n says this of the contact book. */
-		hasSeen: (now: Seen) => (seen = now),
+		hasSeen: (now: Partial<Seen>) =>
+			(seen = { newest: [], count: 0, waits: [], ofLists: [], ...now }),
+		/** How many days have passed for the contact book. */
+		days: () => days,
 		request,
 		/** As n8n does. */
 		send: async (what: ClientRequest) => await clientOf(simulator())(what),

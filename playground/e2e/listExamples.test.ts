@@ -1,0 +1,148 @@
+import { eventually } from '../eventually';
+import { itemsOf, outputOf } from '../executions';
+import { passDay } from '../passDay';
+import type { SavedExecution, WorkflowDraft } from '../restTypes';
+import { readExample, readRunAList } from '../setup';
+import { nodeOf } from '../workflows';
+import { rowsOf, useExampleBook } from './contactBook';
+import { hearEvents, isTo } from './exampleWorkflows';
+import { TRIGGER, useWorld } from './world';
+
+const [ADA, GRACE, KATHERINE, MARY, DOROTHY] = [
+	...['+12125550101', '+12125550102', '+12125550103', '+12125550104', '+12125550105'],
+] as const;
+const HOUR_MS = 60 * 60 * 1000;
+
+const world = useWorld();
+const book = useExampleBook(world);
+
+/** The example, which starts when a test says so. */
+function runAList(): WorkflowDraft {
+	const draft = readRunAList();
+	const never = { field: 'cronExpression', expression: '0 0 29 2 *' };
+	nodeOf(draft, 'Every Hour').parameters.rule = { interval: [never] };
+	return draft;
+}
+
+/** What became of each person, in the order of the list. */
+const resultsOf = (execution: SavedExecution): unknown[] =>
+	(outputOf(execution, 'Place Call')[0] ?? []).map(({ json }) => json.reason ?? json.result);
+
+const summaryOf = ({ data }: SavedExecution): string | undefined =>
+	data.resultData.runData['Place Call']?.[0]?.hints?.[0]?.message;
+
+/** Ends the call to somebody; resolves when n8n has taken the event. */
+async function endCall(phone: string, event: Record<string, unknown>): Promise<void> {
+	const { simulator } = world();
+	const call = await eventually(`a call to ${phone}`, () => {
+		const { calls } = simulator.state();
+		return Promise.resolve(calls.find((one) => one.toNumber === phone && !one.endedAt));
+	});
+	const deliveries = await simulator.endCall(call.id, event);
+	expect(deliveries.map(({ status }) => status)).toEqual([200]);
+}
+
+/** The report of what the book says now. */
+async function report(change: (draft: string) => string = (draft) => draft) {
+	const { client } = world();
+	const draft = JSON.parse(
+		change(JSON.stringify(readExample('list-report.json'))),
+	) as WorkflowDraft;
+	const { id } = await client.createWorkflow(draft);
+	const execution = await client.run(id, 'Every Evening');
+	expect(execution.status).toBe('success');
+	const [[row], [page]] = [itemsOf(execution, 'Report Row'), itemsOf(execution, 'Report Page')];
+	return { row, html: String(page?.html) };
+}
+
+it('the example "Run a list" calls each day who is due, until everybody was reached or got an SMS', async () => {
+	const { client, simulator } = world();
+	const { id } = await hearEvents(world(), runAList(), TRIGGER);
+	const run = async () => await client.run(id, 'Every Hour');
+
+	expect(resultsOf(await run())).toEqual(Array(5).fill('placed'));
+	expect(resultsOf(await run())).toEqual(Array(5).fill('resultOpen'));
+	const callBackAt = new Date(Date.now() + 26 * HOUR_MS).toISOString();
+	await endCall(ADA, { reached: 'yes' });
+	await endCall(GRACE, { reached: 'no' });
+	await endCall(MARY, { reached: 'yes', callBackAt });
+	await endCall(DOROTHY, { transcript: '' });
+	expect(resultsOf(await run())).toEqual([
+		...['reached', 'contactedRecently', 'resultOpen', 'callBack', 'contactedRecently'],
+	]);
+
+	await passDay(book());
+	expect(resultsOf(await run())).toEqual(['reached', 'placed', 'placed', 'callBack', 'placed']);
+	await endCall(GRACE, { reached: 'no' });
+	await endCall(KATHERINE, { reached: 'yes' });
+	await endCall(DOROTHY, { reached: 'yes', optOut: 'yes' });
+
+	await passDay(book());
+	const third = await run();
+	expect(resultsOf(third)).toEqual(['reached', 'placed', 'reached', 'placed', 'doNotContact']);
+	expect(summaryOf(third)).not.toContain('Nobody is left');
+	await endCall(GRACE, { reached: 'no' });
+	await endCall(MARY, { reached: 'yes' });
+	const last = await run();
+	expect(resultsOf(last)).toEqual([
+		...['reached', 'attemptsUsed', 'reached', 'reached', 'doNotContact'],
+	]);
+	expect(summaryOf(last)).toContain(
+		'Of 5 items: 5 held back (1 do not contact, 3 reached, 1 attempts used up). This run reached nobody. Nobody is left on the list "Spring 2027".',
+	);
+	expect(itemsOf(last, 'Send SMS')).toMatchObject([
+		{ toNumber: GRACE, result: 'sent', reference: 'C-3002' },
+	]);
+	const again = await run();
+	expect(itemsOf(again, 'Send SMS')).toMatchObject([{ reason: 'attemptsUsed' }]);
+	expect(simulator.processed('startSms')).toHaveLength(1);
+	const calls = simulator.state().calls.map(({ toNumber }) => toNumber);
+	expect(
+		[ADA, GRACE, KATHERINE, MARY, DOROTHY].map(
+			(phone) => calls.filter((one) => one === phone).length,
+		),
+	).toEqual([1, 3, 2, 2, 2]);
+	expect(
+		(await rowsOf({ table: book() })).filter(({ list }) => list === 'Spring 2027'),
+	).toHaveLength(11);
+
+	const { row, html } = await report();
+	expect(row).toMatchObject({
+		...{ list: 'Spring 2027', people: 5, contacted: 5, rowsWithoutNumber: 0 },
+		...{ reached: 3, givenUp: 1, open: 0, optedOut: 1, notYetContacted: 0 },
+		byDay: expect.stringMatching(
+			/^\S+: 5 contacted, 1 reached\n\S+: 3 contacted, 1 reached\n\S+: 3 contacted, 1 reached$/,
+		) as unknown,
+	});
+	expect(row).not.toHaveProperty('days');
+	expect(html).toContain('reached: 3 of 5 people');
+	await client.deactivate(id);
+});
+
+it('the example "Run a list" names the rows that cannot be called, and calls the others', async () => {
+	const { client, simulator } = world();
+	simulator.addFault({ kind: 'status', status: 400, when: isTo(GRACE) });
+	simulator.addFault({ kind: 'resetAfter', when: isTo(MARY) });
+	const draft = JSON.parse(
+		JSON.stringify(runAList()).replace(ADA, '0212 555 0101'),
+	) as WorkflowDraft;
+	const { id } = await client.createWorkflow(draft);
+
+	const execution = await client.run(id, 'Every Hour');
+
+	expect(resultsOf(execution)).toEqual(['placed', 'placed']);
+	expect(itemsOf(execution, 'Failed Rows')).toMatchObject([
+		{ phone: '0212 555 0101', id: 'C-3001', called: 'no' },
+		{ phone: GRACE, id: 'C-3002', called: 'no' },
+		{ phone: MARY, id: 'C-3004', called: 'unknown' },
+	]);
+});
+
+it('the example "List report" reports a list of which nobody has been called, whatever its name', async () => {
+	const name = '<b>$& {{ 1 + 1 }}';
+	const { row, html } = await report((draft) => draft.replaceAll('Spring 2027', name));
+
+	expect(row).toMatchObject({ list: name, people: 5, contacted: 0, notYetContacted: 5, byDay: '' });
+	expect(html).toContain('&#60;b&#62;&#36;&#38; &#123;&#123; 1 &#43; 1 &#125;&#125;</h1>');
+	expect(html).toContain('Nobody has been contacted yet.');
+});
