@@ -71,29 +71,12 @@ const campaign: Pick<Run, 'file' | 'changes'> = {
 	changes: () => ({ 'Set Campaign': texts({ ...CAMPAIGN, sheetUrl: sheet().baseUrl }) }),
 };
 
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 /** Some minutes later, if they are given. */
-const daysAgo = (days: number, minutes = 0) => hoursAgo(days * 24 - minutes / 60);
-const FIVE_HOURS_AGO = hoursAgo(5);
-const SIX_DAYS_AGO = daysAgo(6);
+const daysAgo = (days: number, minutes = 0) =>
+	new Date(Date.now() - (days * 24 * 60 - minutes) * 60_000).toISOString();
 
 /** The examples share it. */
 const book = useExampleBook(world);
-
-/** Some of them have no end. */
-async function addCalls(): Promise<void> {
-	const call = { phone: ADA, operation: 'call.place', outcome: 'accepted' };
-	await book().insert(
-		{ ...call, contactId: 'first', contactedAt: FIVE_HOURS_AGO, reference: 'C-1001' },
-		{ ...call, contactId: 'second', contactedAt: SIX_DAYS_AGO, operation: 'call.placeAndWait' },
-		{ ...call, contactId: 'too new', contactedAt: hoursAgo(3) },
-		{ ...call, contactId: 'too old', contactedAt: daysAgo(8) },
-		{ ...call, contactId: 'ended', contactedAt: FIVE_HOURS_AGO, endedAt: hoursAgo(4) },
-		{ ...call, contactId: 'not made', contactedAt: FIVE_HOURS_AGO, outcome: 'notMade' },
-		{ ...call, contactId: 'message', contactedAt: FIVE_HOURS_AGO, operation: 'sms.start' },
-		{ phone: ADA, doNotContact: true },
-	);
-}
 
 /** Of two executions; one of the people has opted out meanwhile. */
 async function addOpenRows(): Promise<void> {
@@ -265,20 +248,6 @@ const RUNS: Run[] = [
 			'Save for Review': [
 				{ id: 1, phone: GRACE, name: 'Grace', called: 'no', executionId: ANY_TEXT },
 				{ id: 2, phone: KATHERINE, name: 'Katherine', called: 'unknown' },
-			],
-		},
-	},
-	{
-		file: 'calls-without-end.json',
-		does: 'reports the calls of the last days of which no end was heard',
-		from: 'Every Morning',
-		prepare: addCalls,
-		puts: {
-			'Write Report': [
-				{
-					calls: 2,
-					report: `${FIVE_HOURS_AGO} ${ADA} C-1001 first\n${SIX_DAYS_AGO} ${ADA} second`,
-				},
 			],
 		},
 	},
