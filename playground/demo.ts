@@ -7,7 +7,6 @@ import {
 	type Credentials,
 	EXAMPLES_ASK_FOR,
 	readExample,
-	readRunAList,
 	WEBHOOK_HEADER,
 	WEBHOOK_SECRET,
 	webhookPath,
@@ -15,6 +14,14 @@ import {
 import { nodeOf } from './workflows';
 
 const PLACE_CALLS = readExample('place-calls.json');
+/** The example with a list, at all hours: it does the same by day and by night. */
+export function readRunAList(): WorkflowDraft {
+	const draft = readExample('run-a-list.json');
+	for (const { parameters } of draft.nodes)
+		Object.assign(parameters.contactRules ?? {}, { allowedHours: '00:00-24:00' });
+	return draft;
+}
+
 const RUN_A_LIST = readRunAList();
 /** It hears of all calls, also of those of the list. */
 const END_OF_CALL = readExample('end-of-call.json');

@@ -99,14 +99,6 @@ export function readExample(file: string, credential = LIVE): WorkflowDraft {
 	return JSON.parse(text.replaceAll(EXAMPLES_ASK_FOR, credential)) as WorkflowDraft;
 }
 
-/** The example with a list, at all hours: the clock of nobody decides what it does. */
-export function readRunAList(credential?: string): WorkflowDraft {
-	const draft = readExample('run-a-list.json', credential);
-	for (const { parameters } of draft.nodes)
-		Object.assign(parameters.contactRules ?? {}, { allowedHours: '00:00-24:00' });
-	return draft;
-}
-
 /** The path under which n8n serves the webhook of a trigger node while its workflow is active. */
 export function webhookPath({ webhookId = '' }: INode): string {
 	return `/webhook/${webhookId}/webhook`;

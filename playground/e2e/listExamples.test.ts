@@ -1,8 +1,9 @@
+import { readRunAList } from '../demo';
 import { eventually } from '../eventually';
 import { itemsOf, outputOf } from '../executions';
 import { passDay } from '../passDay';
 import type { SavedExecution, WorkflowDraft } from '../restTypes';
-import { readExample, readRunAList } from '../setup';
+import { readExample } from '../setup';
 import { nodeOf } from '../workflows';
 import { rowsOf, useExampleBook } from './contactBook';
 import { hearEvents, isTo } from './exampleWorkflows';
