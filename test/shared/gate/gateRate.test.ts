@@ -1,9 +1,10 @@
 import { sleep } from 'n8n-workflow';
 
+import { Gate } from '../../../nodes/shared/gate/gate';
 import type { PaceSignal } from '../../../nodes/shared/gate/pace';
 import { randomOf } from '../../engine/random';
 import { limiterOf, type Limiter } from '../../simulator/rateLimiter';
-import { Gate, open, refusedFor, SERVED, upTo, useFakeClock } from './gateRequests';
+import { open, refusedFor, SERVED, upTo, useFakeClock } from './gateRequests';
 
 useFakeClock();
 

@@ -1,25 +1,26 @@
-import { Gate } from '../../../nodes/shared/gate/gate';
+import crypto from 'crypto';
+
+import type { Gate } from '../../../nodes/shared/gate/gate';
 import type { Lane, LaneRules, Turn, WaitResult } from '../../../nodes/shared/gate/lane';
 import type { PaceSignal } from '../../../nodes/shared/gate/pace';
-import { giveWay } from '../../../nodes/shared/time/wait';
 
-// What is made beside the event loop does not go by the clock of these tests; see wait.test.ts.
-jest.mock('../../../nodes/shared/time/wait', () => ({
-	...jest.requireActual<object>('../../../nodes/shared/time/wait'),
-	giveWay: jest.fn(async () => {
-		for (let tick = 0; tick < 10; tick++) await Promise.resolve();
-	}),
-}));
-
-/** The gate, and how it gives way: the tests import them from here, so that the clock of the tests holds for it. */
-export { Gate, giveWay };
+const tenTicks = async (): Promise<void> => {
+	for (let tick = 0; tick < 10; tick++) await Promise.resolve();
+};
 
 /** Each test of the file has a clock of its own. */
 export function useFakeClock(): void {
 	beforeEach(() => {
 		jest.useFakeTimers();
+		// What is made beside the event loop does not go by this clock; see `giveWay`.
+		jest.spyOn(crypto, 'randomBytes').mockImplementation((size, done) => {
+			void tenTicks().then(() => {
+				done(null, Buffer.alloc(size));
+			});
+		});
 	});
 	afterEach(() => {
+		jest.restoreAllMocks();
 		jest.useRealTimers();
 	});
 }

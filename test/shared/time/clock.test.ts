@@ -1,14 +1,7 @@
+import { Gate } from '../../../nodes/shared/gate/gate';
 import type { PaceSignal } from '../../../nodes/shared/gate/pace';
 import { waitUnlessAborted } from '../../../nodes/shared/time/wait';
-import {
-	endRequest,
-	open,
-	pass,
-	takeTurn,
-	useFakeClock,
-	refusedFor,
-	Gate,
-} from '../gate/gateRequests';
+import { endRequest, open, pass, takeTurn, useFakeClock, refusedFor } from '../gate/gateRequests';
 
 useFakeClock();
 
