@@ -50,14 +50,12 @@ const PARTS = {
 		source: among(TRIGGER, 'receive', 'repeats', 'namedProperties'),
 		tests: [
 			'trigger/receive',
-			'trigger/receiveIdentity',
 			'trigger/receiveRepeats',
 			'trigger/repeats',
 			'trigger/contact',
 			'trigger/optOut',
 			'trigger/callResult',
 			'trigger/lateRows',
-			'trigger/panel',
 		],
 	},
 	// A change loads all tests of its part that reach its file: few of them, so that it costs a second.
@@ -80,9 +78,7 @@ const PARTS = {
 	},
 	requestSend: {
 		source: among(ITEMS, 'transport', 'authenticateRequest', 'baseUrl'),
-		tests: ['transport', 'authenticate', 'authenticate.book', 'baseUrl'].map(
-			(name) => `shared/items/${name}`,
-		),
+		tests: ['transport', 'authenticate', 'baseUrl'].map((name) => `shared/items/${name}`),
 	},
 };
 

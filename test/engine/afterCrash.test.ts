@@ -1,10 +1,11 @@
 import { ExecuteContext } from 'n8n-core';
-import { sleep } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { hold } from '../simulator/hold';
+import { ASSISTANT_ID } from '../simulator/seed';
 import { until } from '../until';
 import { closedHours, CONTINUE, useContacts } from './contacts';
-import { retryRun, runFromStart, runNode, type NodeSetup } from './engine';
+import { type NodeSetup, retryRun, runFromStart, runNode } from './engine';
 import { useFastClock } from './fastClock';
 import { isFor } from './recipients';
 import { calledOnce, credentialFor, getPrompt, numbers } from './world';
@@ -192,4 +193,39 @@ test('a first run calls everybody while the store cannot be read', async () => {
 	await runNode({ ...calls(ALL), mode: 'trigger' });
 
 	expect(reached()).toEqual(calledOnce(ALL));
+});
+
+const [person = { to: '' }] = ALL;
+
+let tokens = 0;
+const newToken = (): string => `crash with edits ${++tokens}`;
+
+const outcomeOf = ({ json }: { json: IDataObject }): unknown =>
+	json.result ?? (json.details as IDataObject | undefined)?.outcome;
+
+describe('of two rows for one person the first was refused, and the second called', () => {
+	const rowsOf = (...assistants: string[]): IDataObject[] =>
+		assistants.map((assistant) => ({ ...person, assistant }));
+	const setup = (items: IDataObject[]): NodeSetup => {
+		const all = calls(items, {}, CONTINUE);
+		return { ...all, parameters: { ...all.parameters, assistantId: '={{ $json.assistant }}' } };
+	};
+
+	test.each<[name: string, items: IDataObject[], outcomes: string[]]>([
+		['the refused row is gone', rowsOf(ASSISTANT_ID), ['unknown']],
+		['the rows come in another order', rowsOf(ASSISTANT_ID, 'bad'), ['unknown', 'notSent']],
+		[
+			'the number of the refused row cannot be read',
+			[{ to: '', assistant: ASSISTANT_ID }, ...rowsOf(ASSISTANT_ID)],
+			['notSent', 'unknown'],
+		],
+	])('nobody is called again if %s', async (_, items, outcomes) => {
+		const token = newToken();
+		await runFromStart({ ...setup(rowsOf('bad', ASSISTANT_ID)), mode: 'trigger' }, token);
+
+		const retried = await runFromStart({ ...setup(items), mode: 'retry' }, token);
+
+		expect(retried.items.map(outcomeOf)).toEqual(outcomes);
+		expect(reached()).toEqual({ [person.to]: 1 });
+	});
 });

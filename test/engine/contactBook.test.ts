@@ -1,9 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { HOURS, past, timeOf, useBookWorld } from './contactBook';
-import { ada, bob, eve } from './contacts';
+import { COLUMNS } from '../../nodes/shared/book/columns';
+import { hold } from '../simulator/hold';
+import { until } from '../until';
+import { HOURS, past, TABLE, timeOf, useBookWorld } from './contactBook';
+import { ada, bob, CONTINUE, eve } from './contacts';
+import { startNode } from './engine';
+import { untilAsked } from './recipients';
+import { numbers } from './world';
 
-const { simulator, calls, outputs, rows, add } = useBookWorld();
+const { simulator, tables, calls, outputs, rows, add, reached } = useBookWorld();
+
+const RULES = { notAgainWithin: 24 };
 
 /** Called with what the book holds when a request reaches the service. */
 function atRequests(look: (held: IDataObject[]) => void): void {
@@ -76,4 +84,105 @@ test('Check Only reads the rows of Live, those of other runs under way, too, and
 	const held = { reason: 'contactedRecently' };
 	expect(output).toMatchObject([held, held, { result: 'checked' }]);
 	expect(rows()).toEqual(before);
+});
+
+/** What a node puts out whose credential names this table. */
+const callBy = async (contactBookTable: string, mode = 'live') => {
+	const credential = { contactBookTable, mode, testNumber: '+15550009999' };
+	return await outputs(calls([ada, bob], RULES, { ...CONTINUE, credential }));
+};
+
+const isRefused = async (table: string, said: RegExp, before = 0): Promise<void> => {
+	for (const mode of ['live', 'checkOnly', 'redirect']) {
+		const refused = await callBy(table, mode);
+		const error = expect.stringMatching(said) as string;
+		const details = expect.objectContaining({ outcome: 'notSent' }) as object;
+		expect(refused).toMatchObject(Array(2).fill({ error, details }));
+	}
+	expect(simulator().requests).toHaveLength(before);
+};
+
+test('two books in one n8n know nothing of each other', async () => {
+	const { id } = tables().createTable('Second', COLUMNS);
+	add(past(1));
+	tables()
+		.table('Second')
+		.insert({ ...past(1), phone: bob.to });
+
+	const held = { reason: 'contactedRecently' };
+	expect(await callBy(TABLE)).toMatchObject([held, { result: 'placed' }]);
+	expect(await callBy('Second')).toMatchObject([{ result: 'placed' }, held]);
+	expect(await callBy(id)).toMatchObject([held, held]);
+
+	expect(reached()).toEqual({ [ada.to]: 1, [bob.to]: 1 });
+	const phones = [bob.to, ada.to].map((phone) => ({ phone, outcome: 'accepted' }));
+	expect(rows().slice(1)).toMatchObject(phones.slice(0, 1));
+	expect(tables().table('Second').rows.slice(1)).toMatchObject(phones.slice(1));
+});
+
+describe('nothing is sent, and no table is made,', () => {
+	test('if there is none of this name or ID', async () => {
+		await isRefused('Contact bok', /There is no Data Table "Contact bok"/);
+		await isRefused('aB3dE5fG7hJ9kL1m', /There is no Data Table "aB3dE5fG7hJ9kL1m"/);
+		expect(tables().hasTable('Contact bok')).toBe(false);
+	});
+
+	test('if it was renamed after it was used; a new one of its name counts at once', async () => {
+		expect(await callBy(TABLE)).toMatchObject([{ result: 'placed' }, { result: 'placed' }]);
+		tables().table(TABLE).name = 'Old';
+		await isRefused(TABLE, /There is no Data Table "Contact book"/, 2);
+
+		tables().createTable(TABLE, COLUMNS);
+		tables().table(TABLE).insert({ phone: ada.to, doNotContact: true });
+		expect(await callBy(TABLE)).toMatchObject([{ reason: 'doNotContact' }, { result: 'placed' }]);
+	});
+});
+
+test('a list of 200 is claimed in parts of 50', async () => {
+	tables().requests.splice(0);
+
+	const output = await outputs(calls(numbers(200), RULES));
+
+	expect(output.filter(({ result }) => result === 'placed')).toHaveLength(200);
+	// Few requests a part: to claim it, and to write what became of it.
+	expect(tables().requests.length).toBeLessThan(200);
+	expect(rows().filter(({ outcome }) => outcome === 'accepted')).toHaveLength(200);
+});
+
+test('of a list that is cancelled, what was not sent is no contact', async () => {
+	simulator().setTraffic({ latencyMs: 20 });
+	const people = numbers(120);
+	const run = startNode(calls(people, RULES, {}, { maxConcurrentRequests: 2 }));
+	await untilAsked(simulator(), 60);
+
+	run.cancel();
+	await run.finished;
+
+	const isClaimed = () => rows().some(({ outcome }) => outcome === 'claimed');
+	await until(() => !isClaimed());
+	const counts = reached();
+	for (const { to } of people) {
+		const made = rows().filter(({ phone, outcome }) => phone === to && outcome !== 'notMade');
+		expect(made).toHaveLength(counts[to] ?? 0);
+	}
+});
+
+test('a run that is cancelled while its claim is made leaves none', async () => {
+	const { until: held, release } = hold();
+	let isHeld = false;
+	tables().holdAt((moment, { method, path }) => {
+		if (moment !== 'answer' || method !== 'POST' || !path.endsWith('/rows')) return undefined;
+		isHeld = true;
+		return held;
+	});
+	const run = startNode(calls([ada], RULES));
+	await until(() => isHeld);
+
+	run.cancel();
+	await run.finished;
+	release();
+
+	await until(() => rows().every(({ outcome }) => outcome === 'notMade'));
+	expect(rows()).toHaveLength(1);
+	expect(reached()).toEqual({});
 });

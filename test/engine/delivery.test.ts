@@ -1,7 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { hold } from '../simulator/hold';
-import { contextOf, retryRun, runNode, startNode, type NodeSetup } from './engine';
+import { ASSISTANT_ID } from '../simulator/seed';
+import { contextOf, type NodeRun, type NodeSetup, retryRun, runNode, startNode } from './engine';
 import { isFor, recipient, toNumberOf, untilAsked } from './recipients';
 import {
 	calledOnce,
@@ -160,4 +161,88 @@ test('a cancelled execution sends no more, and remembers what was in flight', as
 	const { items } = await retryRun(run, calls(40));
 	expect(Object.values(callsByRecipient(simulator()))).toEqual(Array(40).fill(1));
 	expect(items).toHaveLength(40);
+});
+
+const startConversation: INodeParameters = {
+	resource: 'msgapp',
+	operation: 'startConversation',
+	assistantId: ASSISTANT_ID,
+	toNumber: '+4915112345678',
+	templateName: 'appointment_reminder',
+	language: 'en',
+	specifyAttributes: 'json',
+	options: {},
+};
+
+test('an object nested so deep that n8n itself cannot read it fails alone, and before it is sent', async () => {
+	const nested =
+		'(() => { let a = "x"; for (let i = 0; i < $json.depth; i++) a = { a }; return a; })()';
+	const { items } = await runNode({
+		credential: credentialFor(simulator()),
+		parameters: { ...startConversation, attributesJson: `={{ ${nested} }}` },
+		items: [{ depth: 1 }, { depth: 100_000 }, { depth: 200 }],
+		settings: { onError: 'continueRegularOutput' },
+	});
+
+	const message = 'Attributes (JSON): a value is nested too deeply (row 2)';
+	expect(items.map(({ json }) => json.error)).toEqual([undefined, message, undefined]);
+	expect(items[1]?.json.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
+	expect(simulator().processed('startMsgapp')).toHaveLength(2);
+});
+
+test.each([200, 1_000, 8_000, 100_000])(
+	'an answer that is nested more than %i deep is none, and its call is not placed again; of a refusal, its status counts',
+	async (depth) => {
+		const nested = `${'{"a":'.repeat(depth)}{}${'}'.repeat(depth)}`;
+		const body = `{"callId":"c","status":"placed","a":${nested}}`;
+		simulator().addFault({ kind: 'respond', status: 201, body, when: isFor(0) });
+		simulator().addFault({ kind: 'respond', status: 403, process: false, body, when: isFor(1) });
+
+		const { items } = await runNode({
+			credential: credentialFor(simulator()),
+			parameters: placeCall,
+			items: numbers(2),
+			settings: { onError: 'continueRegularOutput', retryOnFail: true, waitBetweenTries: 1 },
+		});
+
+		expect(items.map(({ json }) => json.details)).toMatchObject([
+			{ kind: 'badResponse', outcome: 'unknown', httpStatus: 201 },
+			{ kind: 'forbidden', outcome: 'refused' },
+		]);
+		expect(simulator().processed('placeCall')).toHaveLength(1);
+	},
+);
+
+const failuresOf = ({ items }: NodeRun) => items.map(({ json }) => json.details);
+
+test('a hold is for all executions with the same key, and for no other key', async () => {
+	// The longest hold that is kept for runs that begin later.
+	simulator().addFault({ kind: 'rateLimited', retryAfter: '30', times: 1 });
+	const call = withOptions(1, { maxWait: 1 });
+	await runNode(call);
+
+	const same = await runNode(call);
+	const credential = { ...credentialFor(simulator()), apiKey: 'another key' };
+	const other = await runNode(calls(1, { credential }));
+
+	expect(same.error?.context.details).toMatchObject({ kind: 'rateLimited', outcome: 'notSent' });
+	expect(other.error?.context.details).toMatchObject({ kind: 'invalidApiKey' });
+});
+
+test('a wait that is too long fails the waiting items at once, and says when to come back', async () => {
+	simulator().addFault({ kind: 'rateLimited', retryAfter: '3600', when: isFor(3), times: 1 });
+
+	const run = await runNode({
+		...withOptions(30, { maxConcurrentRequests: 1 }),
+		settings: { onError: 'continueRegularOutput' },
+	});
+
+	const hint = expect.stringMatching(/wants to be asked again at \d+-\d\d-\d\dT/) as unknown;
+	const failed = { kind: 'rateLimited', outcome: 'notSent', httpStatus: null, hint };
+	expect(failuresOf(run)).toEqual([
+		...Array<undefined>(3).fill(undefined),
+		expect.objectContaining({ ...failed, outcome: 'refused', httpStatus: 429 }),
+		...Array<unknown>(26).fill(expect.objectContaining(failed)),
+	]);
+	expect(simulator().requests).toHaveLength(4);
 });

@@ -1,11 +1,16 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
 import { UNKNOWN_USER } from '../../nodes/AssistantService/testCredential';
 import { bookRow } from '../../nodes/shared/book/columns';
+import { createCallsLog } from '../../playground/callsLog';
 import { startOtherServer } from '../otherServer';
 import { KNOWN_USER, TO_NUMBER } from '../simulator/seed';
-import { changed, elsewhere, good } from '../simulator/testClient';
+import { changed, clientOf, elsewhere, good } from '../simulator/testClient';
 import { END_OF_CALL, usePage } from './page';
 
-const { simulator, request, hasSeen, days, send, act, view } = usePage();
+const { simulator, url, request, hasSeen, days, send, act, view } = usePage();
 
 const RESULT = { summary: 'Booked.', transcript: 'Hello', variables: '' };
 const placeCall = async (toNumber: string = TO_NUMBER) =>
@@ -244,4 +249,56 @@ it('a fault for one number spares the others, however the number is written', as
 		async (to) => (await send(changed('placeCall', { toNumber: to }))).status,
 	);
 	expect(await Promise.all(statuses)).toEqual([400, 201, 400]);
+});
+
+const json = { 'content-type': 'application/json' };
+
+const reset = async (headers: Record<string, string>, data: unknown = {}) =>
+	await request('/actions/reset', { method: 'POST', data, headers });
+
+it('serves the page, which loads nothing from elsewhere', async () => {
+	const { status, headers, data } = await request('/');
+	expect(status).toBe(200);
+	expect(headers['content-security-policy']).toContain("default-src 'none'");
+	expect(data).toContain('<h1>Simulated service</h1>');
+	for (const file of ['/page.js', '/page.css']) expect((await request(file)).status).toBe(200);
+	expect((await request('/server.ts')).status).toBe(404);
+});
+
+it('listens on the loopback address only', async () => {
+	const { port } = new URL(url());
+	const other = { baseURL: `http://127.0.0.2:${port}`, url: '/' };
+	await expect(request('', other)).rejects.toThrow('ECONNREFUSED');
+});
+
+it('refuses what a web site could send', async () => {
+	simulator().addFault({ kind: 'html' });
+	const { host, port } = new URL(url());
+	for (const headers of [
+		{ ...json, origin: 'https://site.example' },
+		{ ...json, origin: 'null' },
+		{ ...json, origin: `http://127.0.0.1:${Number(port) + 1}` },
+		{ ...json, host: `site.example:${port}` },
+		{ ...json, host: `127.0.0.1.site.example:${port}` },
+	]) {
+		expect((await reset(headers)).status).toBe(403);
+	}
+	expect((await reset({ 'content-type': 'text/plain' }, '{}')).status).toBe(415);
+	expect((await request('/view', { headers: { host: 'site.example' } })).status).toBe(403);
+	expect(simulator().faults).toHaveLength(1);
+	expect((await reset({ ...json, origin: `http://${host}` })).status).toBe(200);
+	expect(simulator().faults).toHaveLength(0);
+});
+
+it('adds the calls to a file when the service is stopped, also by force', async () => {
+	const file = path.join(mkdtempSync(path.join(tmpdir(), 'calls-')), 'calls.log');
+	const log = createCallsLog(simulator(), file);
+	await clientOf(simulator())(changed('placeCall', { toNumber: '+4915100000002' }));
+	const [call] = simulator().state().calls;
+
+	await log.stop();
+	await log.kill();
+
+	const line = `${new Date(call?.startedAt ?? 0).toISOString()} +4915100000002 ${call?.id}\n`;
+	expect(readFileSync(file, 'utf8')).toBe(line + line);
 });
