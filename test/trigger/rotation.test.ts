@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { isSecret } from '../../nodes/AssistantServiceTrigger/authenticate';
+import { anyText } from '../anyText';
 import { type TriggerServer, useTriggers } from '../engine/webhook';
 
 const OLD = 'correct horse battery staple';
@@ -138,7 +139,7 @@ const SECRET = 'correct horse battery staple';
 const key = fc.oneof(
 	fc.constantFrom('__proto__', 'constructor', 'toString', 'toJSON', 'then', 'callId', 'summary'),
 	fc.constantFrom('transcript', 'callStartTime', 'variables', 'error', 'json', 'binary', 'length'),
-	fc.string({ unit: 'binary' }),
+	anyText,
 );
 const value = fc.oneof(
 	fc.constantFrom('1e999', '-0', '9007199254740993', '"\\ud800"', '" null "', '"={{ $env }}"'),

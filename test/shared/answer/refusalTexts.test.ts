@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { anyText } from '../../anyText';
 import { meaningOf } from './meaning';
 
 /** The texts of S 5 and S 7 as a service may word them, and their kind. */
@@ -67,7 +68,7 @@ const CONFIRMATIONS: readonly ((name: string) => string)[] = [
 
 test('a confirmation is accepted, whatever value it repeats', () => {
 	const names = fc.oneof(
-		fc.string({ unit: 'binary' }),
+		anyText,
 		fc
 			.array(fc.oneof(refusals, fc.lorem({ maxCount: 2 }), fc.string()))
 			.map((parts) => parts.join(' ')),

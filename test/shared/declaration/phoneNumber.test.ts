@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { cleanPhoneNumber, phoneNumber } from '../../../nodes/shared/declaration/phoneNumber';
+import { anyText } from '../../anyText';
 import { valueOf } from '../samples';
 
 const REFUSED = 'refused';
@@ -43,7 +44,7 @@ describe('phoneNumber', () => {
 			maxLength: 30,
 		})
 		.map((characters) => characters.join(''));
-	const anything = fc.oneof(written, fc.string({ unit: 'binary' }));
+	const anything = fc.oneof(written, anyText);
 	const digitsOf = (value: string): string => value.replace(/\D/g, '');
 
 	test('cleaning keeps every digit in its place, but for a leading 00', () => {

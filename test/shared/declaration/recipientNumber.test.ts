@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { tellFault, tellFaults } from '../../../nodes/shared/answer/valueFault';
 import { readListed, recipientNumber } from '../../../nodes/shared/declaration/phoneNumber';
 import { readValue } from '../../../nodes/shared/declaration/readValue';
+import { anyText } from '../../anyText';
 import { valueOf } from '../samples';
 
 const REFUSED = 'refused';
@@ -150,7 +151,7 @@ test('whatever is accepted is its digits, and one number with its country code',
 		.tuple(prefix, number, fc.array(separators, { maxLength: 14 }))
 		.map(([start, digits, gaps]) => writeWith(start, digits, gaps));
 	fc.assert(
-		fc.property(fc.oneof(written, fc.string({ unit: 'binary' }), fc.anything()), (input) => {
+		fc.property(fc.oneof(written, anyText, fc.anything()), (input) => {
 			const accepted = valueOf(recipientNumber, input);
 
 			if (accepted === REFUSED) return;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { createRequest } from '../../../nodes/shared/service/serviceRequest';
+import { anyText } from '../../anyText';
 import {
 	GOOD_VALUES,
 	namesRead,
@@ -72,7 +73,7 @@ test.each(IDENTIFIERS_IN_PATH)('%s: %s is exactly one segment', (path, name) => 
 	const inputs = fc.oneof(
 		tricky,
 		codeUnits,
-		fc.string({ unit: 'binary' }),
+		anyText,
 		fc.array(tricky).map((parts) => parts.join('')),
 	);
 	const before = planOf(path, { [name]: 'x' }).request.url.split('/');
@@ -117,7 +118,7 @@ function isEncodable(value: string): boolean {
 test.each([...operations.keys()])('%s: an ID that is no UUID never gets into the path', (path) => {
 	const good = GOOD_VALUES.assistantId;
 	const bad = fc.oneof(
-		fc.string({ unit: 'binary' }),
+		anyText,
 		fc.constantFrom(`${OTHER_ID}/..`, `${OTHER_ID}?a`, '..', `${String(good)}\n`),
 	);
 	fc.assert(
