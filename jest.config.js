@@ -10,7 +10,7 @@ module.exports = {
 	testMatch: ['**/*.test.ts'],
 	setupFiles: ['<rootDir>/test/timers.js'],
 	testSequencer: '<rootDir>/test/sequencer.js',
-	transform: { '^.+\\.ts$': '<rootDir>/test/transform.js' },
+	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json' }] },
 	clearMocks: true,
 	// By default, jest leaves one core alone.
 	maxWorkers: '100%',

@@ -4,7 +4,7 @@ module.exports = {
 	roots: ['<rootDir>/e2e'],
 	testMatch: ['**/*.test.ts'],
 	transform: {
-		'^.+\\.ts$': '<rootDir>/../test/transform.js',
+		'^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/../tsconfig.json' }],
 	},
 	globalSetup: '<rootDir>/e2e/globalSetup.ts',
 	globalTeardown: '<rootDir>/e2e/globalTeardown.ts',
