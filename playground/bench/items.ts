@@ -31,7 +31,7 @@ const RUNNERS: readonly RunnerId[] = ['node', 'httpRequest'];
 const RUN_WITHIN_MS = 300_000;
 const WARM_UP_ITEMS = 300;
 
-interface Sample extends Outcome {
+export interface Sample extends Outcome {
 	items: number;
 	/** Absent if the run failed as a whole. */
 	cost?: Cost;
@@ -47,13 +47,13 @@ const cost =
 	(name: keyof Cost): Figure<Sample> =>
 	(sample) =>
 		sample.cost?.[name] ?? NaN;
-const perItem: Figure<Sample> = (sample) => cost('milliseconds')(sample) / sample.items;
+export const perItem: Figure<Sample> = (sample) => cost('milliseconds')(sample) / sample.items;
 const freeze = cost('freezeMilliseconds');
 const heap: Figure<Sample> = (sample) => cost('peakHeapBytes')(sample) / 1e6;
 const heapPerItem: Figure<Sample> = (sample) => heap(sample) / sample.items;
 const inFlight: Figure<Sample> = ({ peakInFlight }) => peakInFlight;
 
-const COLUMNS: readonly Column<Sample>[] = [
+export const COLUMNS: readonly Column<Sample>[] = [
 	middle('ms per item', perItem, 2),
 	times('× this node', perItem),
 	middle('longest freeze, ms', freeze, 0),

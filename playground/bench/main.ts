@@ -5,6 +5,7 @@ import type { Started } from '../started';
 import { measureAged } from './aged';
 import { measureBursts } from './bursts';
 import { measureItems } from './items';
+import { measureLists } from './lists';
 import { openN8n, USER_FOLDER } from './package';
 import { reportText, writeReport } from './page';
 import type { Report } from './report';
@@ -14,7 +15,12 @@ import { measureWal, settingsOf, startDatabase } from './wal';
 import type { Rig } from './rig';
 
 /** In this order: the others teach the node limits, which it knows for a minute. */
-const PARTS = { '--aged': measureAged, '--items': measureItems, '--burst': measureBursts };
+const PARTS = {
+	'--aged': measureAged,
+	'--items': measureItems,
+	'--lists': measureLists,
+	'--burst': measureBursts,
+};
 
 /** One n8n and one service for all parts. */
 async function openRig(started: Started, settings?: Record<string, string>): Promise<Rig> {

@@ -6,6 +6,7 @@ import type { Rig } from './rig';
 const NAMES = {
 	node: 'this node',
 	nodeBook: 'this node, Not Again Within, contact book',
+	nodeList: 'this node, a list, contact book',
 	httpRequest: 'HTTP Request',
 };
 
@@ -13,6 +14,14 @@ const NAMES = {
 export type RunnerId = keyof typeof NAMES;
 
 export const nameOf = (runner: RunnerId): string => NAMES[runner];
+
+export const LIST = 'Bench';
+
+const RULES: Readonly<Record<Exclude<RunnerId, 'httpRequest'>, INodeParameters>> = {
+	node: {},
+	nodeBook: { notAgainWithin: 24 },
+	nodeList: { list: LIST, attempts: 3, notAgainWithin: 24, noResultAfter: 24 },
+};
 
 /** The three texts of a call; an expression begins with "=". */
 type CallTexts = Record<'assistantId' | 'fromNumber' | 'toNumber', string>;
@@ -57,8 +66,8 @@ export function runnerNode(
 		const parameters = requestOf(texts, service);
 		return node('n8n-nodes-base.httpRequest', 'Runner', parameters, { typeVersion: 4.5, ...more });
 	}
-	const rules = runner === 'nodeBook' && { contactRules: { notAgainWithin: 24 } };
-	const parameters = { resource: 'call', operation: 'place', ...texts, ...rules };
+	const contactRules = RULES[runner];
+	const parameters = { resource: 'call', operation: 'place', ...texts, contactRules };
 	return node('n8n-nodes-assistant-service.assistantService', 'Runner', parameters, more);
 }
 

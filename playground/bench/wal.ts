@@ -41,14 +41,18 @@ export const settingsOf = ({ port }: Postgres): Record<string, string> => ({
 	DB_POSTGRESDB_PASSWORD: ACCOUNT.password,
 });
 
-/** Adds rows of contacts of long ago, as n8n takes them. */
-async function fill({ data, table }: OpenedBook<Rig>, phones: string[]): Promise<void> {
+/** Adds rows of contacts, of long ago unless said otherwise, as n8n takes them. */
+export async function fill(
+	{ data, table }: OpenedBook<Rig>,
+	phones: string[],
+	more: Readonly<Record<string, string>> = {},
+): Promise<void> {
 	const url = `${data.n8nUrl}/api/v1/data-tables/${table.id}/rows`;
 	const headers = { 'X-N8N-API-KEY': data.n8nApiKey };
 	while (phones.length > 0) {
 		const rows = phones.splice(0, ROWS_AT_ONCE).map((phone) => ({
 			...{ phone, contactId: phone, contactedAt: '2026-01-02T03:04:05.000Z' },
-			...{ operation: 'call.place', outcome: 'accepted', mode: 'live' },
+			...{ operation: 'call.place', outcome: 'accepted', mode: 'live', ...more },
 		}));
 		await axios.post(url, { data: rows, returnType: 'count' }, { headers, proxy: false });
 	}
