@@ -43,7 +43,7 @@ const PARTS = {
 		tests: ['shared/book/claims', 'shared/book/optOuts'],
 	},
 	trigger: {
-		source: among(TRIGGER, 'event', 'ipAllowlist', 'yesOrNo', 'callBackTime'),
+		source: among(TRIGGER, 'event', 'ipAllowlist', 'resultValues'),
 		tests: ['trigger/event', 'trigger/ipAllowlist', 'trigger/yesOrNo', 'trigger/callBackTime'],
 	},
 	receive: {

@@ -3,10 +3,9 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { tellFault, unexpected } from '../shared/answer/valueFault';
 import { nameOfNode } from '../shared/host';
 import { isBlank, joinTexts, toPlainText } from '../shared/values';
-import { readCallBackTime } from './callBackTime';
 import { propertyOf } from './event';
+import { readCallBackTime, readYesOrNo } from './resultValues';
 import { state } from './state';
-import { readYesOrNo } from './yesOrNo';
 
 /** What to do for a person whose opt-out could not be written. */
 export const ADD_BY_HAND =

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { readCallBackTime } from '../../nodes/AssistantServiceTrigger/callBackTime';
+import { readCallBackTime } from '../../nodes/AssistantServiceTrigger/resultValues';
 import { formatWithZone, localTime } from '../../nodes/shared/rules/localTime';
 
 const RECEIVED = Date.parse('2026-11-23T09:00:00Z');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { readYesOrNo } from '../../nodes/AssistantServiceTrigger/yesOrNo';
+import { readYesOrNo } from '../../nodes/AssistantServiceTrigger/resultValues';
 
 const TEXTS = { yes: ['true', 'yes', '1'], no: ['false', 'no', '0'] };
 

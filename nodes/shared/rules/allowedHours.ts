@@ -1,4 +1,4 @@
-import { localTime } from './localTime';
+import { DAY, localTime } from './localTime';
 
 /** Hours in which people may be reached, by the clock of a zone. */
 export interface Hours {
@@ -11,7 +11,6 @@ export interface Hours {
 }
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 /** How many days are searched for hours: two weeks, since a clock change can leave out a day. */
 const SEARCHED_DAYS = 15;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
-import { instantAt } from '../../../nodes/shared/rules/instantAt';
-import { localTime } from '../../../nodes/shared/rules/localTime';
+import { instantAt, localTime } from '../../../nodes/shared/rules/localTime';
 
 const HOUR = 3_600_000;
 

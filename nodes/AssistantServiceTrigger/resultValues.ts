@@ -1,7 +1,18 @@
 import { z } from 'zod';
 
-import { instantAt } from '../shared/rules/instantAt';
-import { isBlank } from '../shared/values';
+import { instantAt } from '../shared/rules/localTime';
+import { isBlank, toPlainText } from '../shared/values';
+
+const YES: readonly string[] = ['true', 'yes', '1'];
+const NO: readonly string[] = ['false', 'no', '0'];
+
+/** Reads yes as true and no as false; null for nothing, `undefined` for anything else. */
+export function readYesOrNo(value: unknown): boolean | null | undefined {
+	if (isBlank(value)) return null;
+	const text = typeof value === 'boolean' ? String(value) : toPlainText(value).toLowerCase();
+	if (YES.includes(text)) return true;
+	return NO.includes(text) ? false : undefined;
+}
 
 const dateTime = z.string().trim().datetime({ offset: true, local: true });
 
@@ -11,11 +22,7 @@ const dateTime = z.string().trim().datetime({ offset: true, local: true });
  * @param timezone whose clock a time without a zone goes by
  * @returns ISO 8601; null for nothing, `undefined` for anything else
  */
-export function readCallBackTime(
-	value: unknown,
-	timezone: string,
-	receivedAt: number,
-): string | null | undefined {
+export function readCallBackTime(value: unknown, timezone: string, receivedAt: number) {
 	if (isBlank(value)) return null;
 	const { data: text } = dateTime.safeParse(value);
 	if (text === undefined) return undefined;
