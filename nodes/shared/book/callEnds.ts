@@ -4,7 +4,7 @@ import { BookProblem } from './bookProblem';
 import type { BookRow, RowValues } from './columns';
 import { addOptOut } from './optOuts';
 import { rowsLike, rowsWith, TableApi, type ApiSend } from './tableApi';
-import { isOfMessage } from './view';
+import { isOfMessage, reachedBy } from './view';
 
 /** How many requests about ended calls n8n gets at a time, and how many of a kind may wait. */
 const AT_ONCE = 4;
@@ -91,12 +91,6 @@ const SEVERAL_PEOPLE = new BookProblem(
 	'Rows of several people have this ID',
 	'Enter "reached" and "callBackAt" by hand.',
 );
-
-/** Reads whether a call reached the person; `undefined` if its row says neither yes nor no. */
-export function reachedBy({ reached }: BookRow): boolean | undefined {
-	const written = toPlainText(reached).toLowerCase();
-	return written === 'yes' || written === 'no' ? written === 'yes' : undefined;
-}
 
 /** Says whether the row lacks a value. Nothing replaces yes. */
 function isNews(name: keyof CallEnd, value: string | null, row: BookRow): boolean {

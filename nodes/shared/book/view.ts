@@ -1,4 +1,5 @@
 import { comparable, type PastContact } from '../rules/lists';
+import { toPlainText } from '../values';
 import type { BookRow, RowOutcome } from './columns';
 
 /** A contact of a number, from the rows with the same `claim`. */
@@ -34,7 +35,7 @@ export function contactsIn(rows: readonly BookRow[], mode: string, now: number):
 	for (const row of rows) {
 		const outcome = rowOutcome(row);
 		if (outcome === undefined || isRedirected(row.mode) !== isRedirected(mode)) continue;
-		const name = plain(row.claim) || row.id;
+		const name = toPlainText(row.claim) || row.id;
 		const earlier = counted.get(name);
 		if (!earlier || OUTCOMES.indexOf(outcome) >= OUTCOMES.indexOf(earlier.outcome))
 			counted.set(name, { row, outcome });
@@ -48,13 +49,13 @@ function toContact(row: BookRow, outcome: RowOutcome, now: number): Contact {
 	const { contactedAt, createdAt, contactId = null, execution, callBackAt } = row;
 	// A row without a time of its contact was made when n8n says; one without any, now.
 	const at = [contactedAt, createdAt].find((time) => !Number.isNaN(time)) ?? now;
-	const claim = plain(row.claim);
+	const claim = toPlainText(row.claim);
 	const item = claim.slice(0, Math.max(0, claim.lastIndexOf('.')));
 	const isClaimed = outcome === 'claimed';
 	const reached = reachedBy(row);
 	return {
 		...{ item, at, isClaimed, outcome: isClaimed ? 'unknown' : outcome, contactId, callBackAt },
-		...{ execution: plain(execution), operation: comparable(row.operation) },
+		...{ execution: toPlainText(execution), operation: comparable(row.operation) },
 		...{ list: comparable(row.list), ...(reached !== undefined && { reached }) },
 	};
 }
@@ -70,7 +71,7 @@ export function reachedBy({ reached }: BookRow): boolean | undefined {
  * or "ok": what is no other outcome is `accepted`, and not contacted again.
  */
 export function rowOutcome(row: BookRow): RowOutcome | undefined {
-	const written = plain(row.outcome).toLowerCase().replaceAll(/\s/g, '');
+	const written = toPlainText(row.outcome).toLowerCase().replaceAll(/\s/g, '');
 	if (written === '') return undefined;
 	return OUTCOMES.find((outcome) => outcome.toLowerCase() === written) ?? 'accepted';
 }
@@ -79,7 +80,5 @@ export function rowOutcome(row: BookRow): RowOutcome | undefined {
 export const isOfMessage = ({ operation }: BookRow): boolean =>
 	/^(sms|msgapp)\./.test(operation ?? '');
 
-const plain = (written: string | null | undefined): string => (written ?? '').trim();
-
 const isRedirected = (mode: string | null | undefined): boolean =>
-	plain(mode).toLowerCase() === 'redirect';
+	toPlainText(mode).toLowerCase() === 'redirect';

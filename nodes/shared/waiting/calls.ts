@@ -1,8 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { reachedBy } from '../book/callEnds';
 import type { BookRow } from '../book/columns';
-import { isOfMessage, rowOutcome } from '../book/view';
+import { isOfMessage, reachedBy, rowOutcome } from '../book/view';
 import { isObject, toId } from '../values';
 
 /** Who waits, and where it can be resumed. */
