@@ -94,23 +94,18 @@ export class BookShelf implements Shelf {
 	}
 
 	private async see(phone: string): Promise<Seen> {
+		const { maxWait, mode } = this;
 		const book = await this.book();
-		return await book.look(this.options.book.send, {
-			phone,
-			mode: this.mode,
-			maxWait: this.maxWait,
-		});
+		return await book.look(this.options.book.send, { phone, mode, maxWait });
 	}
 
 	private readonly claimEntry = async (entry: Entry): Promise<ShelfAnswer> => {
 		const { host, operationName, waiting } = this.options.run;
 		const { item } = entry;
-		const { seen, claim } = await (
-			await this.book()
-		).claim(this.options.book.send, {
-			phone: phoneOf(item),
-			mode: this.mode,
-			maxWait: this.maxWait,
+		const { maxWait, mode } = this;
+		const book = await this.book();
+		const { seen, claim } = await book.claim(this.options.book.send, {
+			...{ phone: phoneOf(item), mode, maxWait },
 			values: {
 				operation: operationName,
 				workflow: host.workflowId,
@@ -154,9 +149,8 @@ export class BookShelf implements Shelf {
 	 * request again for a new call, unless an earlier try has made it.
 	 */
 	private isOfItem({ item: name, execution }: Contact, entry: Entry): boolean {
-		return (
-			name === this.nameOf(entry) && (entry.note !== undefined || this.isOfEarlierTry(execution))
-		);
+		const isOfSomeTry = entry.note !== undefined || this.isOfEarlierTry(execution);
+		return isOfSomeTry && name === this.nameOf(entry);
 	}
 
 	/** Says whether the calls of a tool in this execution may be of an earlier try. */

@@ -3,8 +3,6 @@ import { createFailure, invalidInput, type Failure } from '../answer/failure';
 import type { BookProblem } from '../book/bookProblem';
 import { steadyNow } from '../time/clock';
 
-const SECOND = 1_000;
-
 const notSent = (message: string, hint: string): Failure =>
 	createFailure({ kind: 'stopped', outcome: 'notSent', message, hint, advice: ADVICE.stopped });
 
@@ -85,7 +83,7 @@ function whenToAskAgain(askAgainAt: number | undefined): Pick<Failure, 'hint' | 
 		};
 	}
 	const time = new Date(Date.now() + wait).toISOString();
-	const wish = `The service wants to be asked again at ${time}, in ${Math.ceil(wait / SECOND)} s.`;
+	const wish = `The service wants to be asked again at ${time}, in ${Math.ceil(wait / 1_000)} s.`;
 	return {
 		hint: `${wish} Try again then.`,
 		advice: `${wish} Do not repeat this tool call before then.`,

@@ -1,9 +1,9 @@
 import type { Failure } from '../answer/failure';
 import { isSendable, type Item } from '../items/item';
 import type { ItemId } from '../items/subject';
-import { lostAnswer, lostWithN8n, stillUnknown } from './deliveryFailures';
+import { lostAnswer, lostWithN8n } from './deliveryFailures';
 import type { Note } from './note';
-import { failed, failureOf, mayHaveBeenSent, type Accepted, type Outcome } from './outcome';
+import { mayHaveBeenSent, type Accepted, type Outcome } from './outcome';
 
 /** What the earlier tries of an execution have done with an item. */
 export type Earlier =
@@ -47,29 +47,11 @@ const inDoubt = (failure: Failure): Earlier => ({
 	failure: { ...failure, ofEarlierTry: 'failure' },
 });
 
-/** Gives the failure that earlier tries leave open; `undefined` if they did not send the item. */
-export const doubtOf = ({ earlier }: Entry): Failure | undefined =>
-	earlier.kind === 'maybeSent' ? earlier.failure : undefined;
-
 /** Says whether an item that an earlier try may have sent is not sent again. */
 export const staysUnknown = ({ earlier, item }: Pick<Entry, 'earlier' | 'item'>): boolean =>
 	earlier.kind === 'maybeSent' &&
 	(!isSendable(item) || item.options.ifOutcomeUnknown !== 'sendAgain');
 
-/** Says whether an earlier try may have sent the item, and this one has not. */
-export const isLeftOpen = ({ earlier }: Entry, outcome: Outcome): boolean =>
-	earlier.kind === 'maybeSent' && !mayHaveBeenSent(outcome);
-
 /** Says whether an item that has ended may have been sent, in this try or in an earlier one. */
-export const maySomeTryHaveSent = (entry: Entry): boolean =>
-	entry.outcome !== undefined &&
-	(isLeftOpen(entry, entry.outcome) || mayHaveBeenSent(entry.outcome));
-
-/** Gives what counts of an item: what is left open stays unknown, whatever failed now. */
-export function countedOutcome(entry: Entry, outcome: Outcome): Outcome {
-	const failure = failureOf(outcome);
-	const doubt = doubtOf(entry);
-	return doubt && failure && isLeftOpen(entry, outcome)
-		? failed(stillUnknown(doubt, failure))
-		: outcome;
-}
+export const maySomeTryHaveSent = ({ earlier, outcome }: Entry): boolean =>
+	outcome !== undefined && (earlier.kind === 'maybeSent' || mayHaveBeenSent(outcome));

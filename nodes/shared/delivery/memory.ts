@@ -1,20 +1,11 @@
 import { isSendable, type Item, type Sendable } from '../items/item';
 import { doneOrAborted } from '../time/wait';
-import {
-	countedOutcome,
-	doubtOf,
-	earlierByNote,
-	isLeftOpen,
-	maySomeTryHaveSent,
-	NOTHING,
-	staysUnknown,
-	type Entry,
-} from './entry';
+import { earlierByNote, maySomeTryHaveSent, NOTHING, staysUnknown, type Entry } from './entry';
 import { STOPPED, stillUnknown } from './deliveryFailures';
 import type { Failure } from '../answer/failure';
 import { matchIds } from './identify';
 import type { Notes } from './notes';
-import { failed, type Outcome } from './outcome';
+import { failed, failureOf, mayHaveBeenSent, type Outcome } from './outcome';
 import type { Lease } from './lease';
 import type { Rules } from '../rules/rules';
 import type { Rounds } from './rounds';
@@ -130,17 +121,16 @@ export class Memory {
 	 * @returns what counts, and when it is on the shelf: an item that an earlier try may have sent
 	 * stays unknown if it was refused or not sent now
 	 */
-	settle(
-		entry: Entry,
-		outcome: Outcome,
-	): { readonly counted: Outcome; readonly written: Promise<void> | undefined } {
+	settle(entry: Entry, outcome: Outcome) {
 		const { notes, shelf } = this.parts;
+		const { earlier } = entry;
 		entry.outcome = outcome;
-		const doubt = doubtOf(entry);
 		// Also of an item that is held back between two requests, which is no failure.
-		const isOpen = doubt !== undefined && isLeftOpen(entry, outcome);
-		if (entry.sentAt !== undefined) notes.settle(entry, isOpen ? failed(doubt) : outcome);
-		return { counted: countedOutcome(entry, outcome), written: shelf?.settle(entry) };
+		const isOpen = earlier.kind === 'maybeSent' && !mayHaveBeenSent(outcome);
+		if (entry.sentAt !== undefined) notes.settle(entry, isOpen ? failed(earlier.failure) : outcome);
+		const failure = failureOf(outcome);
+		const counted = isOpen && failure ? failed(stillUnknown(earlier.failure, failure)) : outcome;
+		return { counted, written: shelf?.settle(entry) };
 	}
 
 	/** True if nothing may be sent. */

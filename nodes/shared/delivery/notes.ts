@@ -83,8 +83,17 @@ export class Notes {
 
 	/** Notes that an item is sent now. */
 	noteSending(entry: Entry): void {
-		if (entry.note) delete entry.note.failure;
-		else this.add(entry);
+		const { id, item, note } = entry;
+		const { index, operation, person, redirectedTo } = item;
+		if (note) delete note.failure;
+		if (note || id === undefined || operation.request.method === 'GET') return;
+		entry.note = {
+			...id,
+			index,
+			...(person && { toNumber: person.toNumber }),
+			...(redirectedTo !== undefined && { isRedirected: true }),
+		};
+		this.saved.entries.push(entry.note);
 	}
 
 	/** Notes what became of an item; removes its note if the service did nothing. */
@@ -124,19 +133,6 @@ export class Notes {
 		const runs = Object.entries(runsIn(this.store)).filter(([key]) => key !== runKey);
 		if (runs.length > 0) this.store[STORE_KEY] = Object.fromEntries(runs);
 		else Reflect.deleteProperty(this.store, STORE_KEY);
-	}
-
-	private add(entry: Entry): void {
-		const { id, item } = entry;
-		const { index, operation, person, redirectedTo } = item;
-		if (id === undefined || operation.request.method === 'GET') return;
-		entry.note = {
-			...id,
-			index,
-			...(person && { toNumber: person.toNumber }),
-			...(redirectedTo !== undefined && { isRedirected: true }),
-		};
-		this.saved.entries.push(entry.note);
 	}
 
 	/** Puts the notes where n8n saves them. */

@@ -8,25 +8,18 @@ import { Lease, leases } from './lease';
 import { MarkShelf } from './markShelf';
 import { MarkStore, MAX_MARKED_ITEMS } from './markStore';
 import { Memory } from './memory';
-import type { Note } from './note';
-import { openNotes, type Notes } from './notes';
+import { openNotes } from './notes';
 import { Rounds } from './rounds';
 import type { Run } from './run';
 import type { Shelf } from './shelf';
 
-/** What a run remembers. */
-export interface Opened {
-	readonly memory: Memory;
-	readonly notes: Notes;
-	/** The notes that stand for none of its items. */
-	readonly missing: readonly Note[];
-}
-
 /**
  * Opens what this run and earlier ones remember. A retry takes its lease, where it needs one, and
  * reads what the book knows of its people; then it is said, once, who is who.
+ *
+ * @returns `missing`: the notes that stand for none of the items
  */
-export async function openMemory(run: Run): Promise<Opened> {
+export async function openMemory(run: Run) {
 	const { host, items, checkedBy, book, cancelSignal, saved } = run;
 	const { isRetry, runIndex, retryToken, executionId, toolHost } = host;
 	const origin = `${host.node.id} ${retryToken || executionId}`;
