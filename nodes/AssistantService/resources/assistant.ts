@@ -3,7 +3,7 @@ import { defineOperation, endpoint, type Resource } from '../../shared/declarati
 import { at, pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
 import { text } from '../../shared/declaration/schemas';
-import { assistantId } from './fields';
+import { assistantId, reading } from './fields';
 
 const getPrompt = defineOperation({
 	name: 'Get Prompt',
@@ -15,9 +15,7 @@ const getPrompt = defineOperation({
 	toolDescription:
 		'Reads the prompt of an AI assistant: the instructions that it follows. Changes nothing.',
 	fields: [assistantId],
-	writesFor: { nobody: 'reads' },
-	repeatable: true,
-	done: 'read',
+	...reading,
 	successMarkers: { prompt: marker.anyText },
 	simplify: pick('prompt'),
 });

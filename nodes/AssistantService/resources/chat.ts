@@ -4,7 +4,7 @@ import { defineOperation, endpoint, type Resource } from '../../shared/declarati
 import { pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
 import { identifier, quotedText } from '../../shared/declaration/schemas';
-import { assistantId } from './fields';
+import { assistantId, reading } from './fields';
 
 const userIdentifier = textField({
 	displayName: 'User Identifier',
@@ -115,9 +115,7 @@ export const getConversation = defineOperation({
 	toolDescription:
 		'Reads the complete conversation of a user with an AI assistant. Changes nothing.',
 	fields: [userIdentifier],
-	writesFor: { nobody: 'reads' },
-	repeatable: true,
-	done: 'read',
+	...reading,
 	timeout: TIMEOUT,
 	successMarkers: { _id: marker.filledText, messages: marker.list },
 	simplify: pick('_id', 'workspace', 'messages', 'attributes'),

@@ -70,3 +70,6 @@ export const templateLanguage = languageField('templateLanguage');
 
 /** Where the service calls it `language` (S 4.8, S 4.10). */
 export const language = languageField('language');
+
+/** What holds for each operation that only reads. */
+export const reading = { writesFor: { nobody: 'reads' }, repeatable: true, done: 'read' } as const;

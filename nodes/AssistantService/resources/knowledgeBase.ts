@@ -3,6 +3,7 @@ import { defineOperation, endpoint, type Resource } from '../../shared/declarati
 import { listAt, at, pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
 import { identifier, uuid } from '../../shared/declaration/schemas';
+import { reading } from './fields';
 import { paragraphRows, paragraphsOfJson, paragraphsOfText } from './paragraphs';
 
 const knowledgeBaseId = textField({
@@ -111,9 +112,7 @@ export const getKnowledgeBase = defineOperation({
 	request: endpoint('GET', '/v1/knowledgeBase/getKnowledgeBase/{workspaceId}/{kbId}'),
 	toolDescription: 'Reads all paragraphs of a knowledge base, each with its key. Changes nothing.',
 	fields: [knowledgeBaseId],
-	writesFor: { nobody: 'reads' },
-	repeatable: true,
-	done: 'read',
+	...reading,
 	successMarkers: { knowledgeBase: marker.knowledgeBase },
 	simplify: (answer) =>
 		listAt(answer, 'knowledgeBase', 'paragraphs').map((paragraph) => ({
