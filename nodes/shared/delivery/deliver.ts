@@ -4,7 +4,7 @@ import type { Transport } from '../service/transport';
 import { createYielder, doneOrAborted } from '../time/wait';
 import type { Entry } from './entry';
 import type { Gate } from '../gate/gate';
-import type { LaneRules, Turn } from '../gate/lane';
+import { Turn, type LaneRules } from '../gate/lane';
 import type { Memory } from './memory';
 import { failed, failureOf, type Outcome } from './outcome';
 import { Sender } from './send';
@@ -52,7 +52,7 @@ export async function deliver(options: DeliveryOptions): Promise<Outcome[]> {
 			(predecessor) => failureOf(outcomes[predecessor.index])?.kind === 'rateLimited',
 		);
 		const maxWait = isWaitOver === true ? 0 : itemOptions.maxWait * 1_000;
-		const turn = lane.enter(index, maxWait);
+		const turn = new Turn(lane, index, maxWait);
 		const waitResult = await turn.take();
 		return waitResult === 'go'
 			? { kind: 'begun', item: before, turn }

@@ -48,16 +48,6 @@ export class Lane {
 		rules.signal.addEventListener('abort', this.stop, { once: true });
 	}
 
-	/**
-	 * Makes the turn of an item that is to be sent. It has to leave when it has its result.
-	 *
-	 * @param index of the item in the run; lower ones go first
-	 * @param maxWait how long the item may wait until the service takes it, in milliseconds
-	 */
-	enter(index: number, maxWait: number): Turn {
-		return new Turn(this, index, maxWait);
-	}
-
 	/** When the service wants to be asked again, if it said so. */
 	get askAgainAt(): number | undefined {
 		const until = this.gate.pace.heldUntil();
@@ -121,8 +111,8 @@ export class Lane {
 }
 
 /**
- * The turn of one item at the gate. It is kept until the item waits for something or leaves: so a
- * failure halts the run before another item gets the turn.
+ * The turn of one item at the gate. It is kept until the item waits for something or leaves, as it
+ * has to when it has its result: so a failure halts the run before another item gets the turn.
  */
 export class Turn {
 	/** Ends the wait for the turn. */
@@ -136,6 +126,10 @@ export class Turn {
 	/** When Max Wait is over; `Infinity` before it has begun. */
 	waitsUntil = Infinity;
 
+	/**
+	 * @param index of the item in the run; lower ones go first
+	 * @param maxWait how long the item may wait until the service takes it, in milliseconds
+	 */
 	constructor(
 		private readonly lane: Lane,
 		readonly index: number,

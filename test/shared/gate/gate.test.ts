@@ -3,7 +3,7 @@ import crypto from 'crypto';
 import { sleep } from 'n8n-workflow';
 
 import { Gate } from '../../../nodes/shared/gate/gate';
-import type { WaitResult } from '../../../nodes/shared/gate/lane';
+import { Turn, type WaitResult } from '../../../nodes/shared/gate/lane';
 import {
 	askMany,
 	endRequest,
@@ -55,7 +55,7 @@ describe('how many are in flight', () => {
 		const lane = open(new Gate(), { maxConcurrentRequests: 20 });
 		let asked = 0;
 		const send = async (index: number): Promise<void> => {
-			const turn = lane.enter(index, 600_000);
+			const turn = new Turn(lane, index, 600_000);
 			await turn.take();
 			const startedAt = Date.now();
 			const said = ++asked === 70 ? refusedFor() : SERVED;
@@ -186,7 +186,7 @@ describe('turns', () => {
 		const lane = open(new Gate(), { signal: controller.signal });
 		const ends: WaitResult[] = [];
 		for (const index of upTo(5)) {
-			const turn = lane.enter(index, 0);
+			const turn = new Turn(lane, index, 0);
 			void turn.take().then((waitResult) => {
 				ends.push(waitResult);
 				controller.abort();
@@ -237,7 +237,7 @@ describe('a Retry-After', () => {
 			const lane = open(new Gate());
 			await exchange(lane, refusedFor(holdFor));
 			const wake = jest.spyOn(Gate.prototype, 'wake');
-			void lane.enter(0, Infinity).take();
+			void new Turn(lane, 0, Infinity).take();
 			await pass(10_000);
 
 			expect(wake.mock.calls.length).toBeLessThanOrEqual(12);
@@ -247,7 +247,7 @@ describe('a Retry-After', () => {
 });
 
 test('an item that takes another turn gives back the one that it has used', async () => {
-	const turn = open(new Gate()).enter(0, 0);
+	const turn = new Turn(open(new Gate()), 0, 0);
 	const taken: WaitResult[] = [];
 	for (let request = 0; request < 50; request++) {
 		void turn.take().then((waitResult) => taken.push(waitResult));

@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { Gate } from '../../../nodes/shared/gate/gate';
+import { Turn } from '../../../nodes/shared/gate/lane';
 import type { PaceSignal } from '../../../nodes/shared/gate/pace';
 import { randomOf } from '../../engine/random';
 import { limiterOf, type Limiter } from '../../simulator/rateLimiter';
@@ -51,7 +52,7 @@ async function serve(
 	for (let run = 0; run < runs; run++) {
 		const lane = open(gate);
 		const send = async (order: number): Promise<void> => {
-			const turn = lane.enter(order, 600_000);
+			const turn = new Turn(lane, order, 600_000);
 			for (let said: PaceSignal | undefined; said?.kind !== 'served';) {
 				await turn.take();
 				const startedAt = Date.now();

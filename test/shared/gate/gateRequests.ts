@@ -1,7 +1,7 @@
 import crypto from 'crypto';
 
 import type { Gate } from '../../../nodes/shared/gate/gate';
-import type { Lane, LaneRules, Turn, WaitResult } from '../../../nodes/shared/gate/lane';
+import { Turn, type Lane, type LaneRules, type WaitResult } from '../../../nodes/shared/gate/lane';
 import type { PaceSignal } from '../../../nodes/shared/gate/pace';
 
 const tenTicks = async (): Promise<void> => {
@@ -46,7 +46,7 @@ const underWay = new WeakMap<Lane, Turn[]>();
 
 /** Waits for the turn of an item that is sent once. */
 export async function takeTurn(lane: Lane, index: number, maxWait = 600_000): Promise<WaitResult> {
-	const turn = lane.enter(index, maxWait);
+	const turn = new Turn(lane, index, maxWait);
 	const waitResult = await turn.take();
 	if (waitResult === 'go') underWay.set(lane, [...(underWay.get(lane) ?? []), turn]);
 	return waitResult;

@@ -1,4 +1,5 @@
 import { Gate } from '../../../nodes/shared/gate/gate';
+import { Turn } from '../../../nodes/shared/gate/lane';
 import type { PaceSignal } from '../../../nodes/shared/gate/pace';
 import { waitUnlessAborted } from '../../../nodes/shared/time/wait';
 import { endRequest, open, pass, takeTurn, useFakeClock, refusedFor } from '../gate/gateRequests';
@@ -47,7 +48,7 @@ describe.each([-HOUR, HOUR])('a clock that is set by %d ms', (by) => {
 	});
 
 	test('does not change Max Wait', async () => {
-		const turns = open(new Gate()).enter(0, 10_000);
+		const turns = new Turn(open(new Gate()), 0, 10_000);
 		await turns.take();
 		turns.use(steadyNow(), refusedFor());
 		turns.giveBack();
