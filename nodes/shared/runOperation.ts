@@ -73,10 +73,8 @@ export async function runOperation(
 			});
 	// Ends `signal`: until it calls its last listeners, Node keeps them in memory with all they hold.
 	halt.abort();
-	const output = await outputItems(
-		{ ...run, memory, notes, missing, outcomes, blanks },
-		stopOnFailure,
-	);
+	const endedRun = { ...run, memory, notes, missing, outcomes, blanks };
+	const output = await outputItems(endedRun, stopOnFailure);
 	// A run that stops on a failure has thrown by now, and keeps its notes.
 	const isTriedAgain = countsAsFailed(output[0]?.json) && notes.tries < host.maxTries;
 	const isLaterTry = host.isRetry || notes.tries > 1;

@@ -108,7 +108,6 @@ async function keepAllowed(table: TableApi, optOuts: OptOuts, entries: readonly 
 	return attempts;
 }
 
-/** Reads the rows of each number. */
 async function rowsOf(table: TableApi, asked: readonly Asked[]): Promise<Map<string, BookRow[]>> {
 	const rows = new Map(asked.map(({ phone }) => [phone, new Array<BookRow>()]));
 	if (rows.size === 0) return rows;

@@ -14,19 +14,17 @@ type Table = z.output<typeof table>;
 /** Finds a table's ID by name or ID. @throws BookProblem unless just one fits, with all columns */
 export async function openTable(send: ApiSend, nameOrId: string): Promise<string> {
 	const dataTable = await findTable(send, nameOrId);
-	if (dataTable === undefined) {
+	if (dataTable === undefined)
 		throw new BookProblem(
 			`There is no Data Table "${visible(nameOrId)}" any more, or it was never made`,
 			'Correct "Contact Book Table" in the credential, or give the table its name back. To begin a new book, test the credential.',
 		);
-	}
 	const lacking = lackingIn(dataTable);
-	if (lacking.length > 0) {
+	if (lacking.length > 0)
 		throw new BookProblem(
 			`The Data Table "${visible(dataTable.name)}" lacks columns of a contact book`,
 			`Add them in n8n: ${describeColumns(lacking)}. First rename columns that have such a name and another type.`,
 		);
-	}
 	return dataTable.id;
 }
 
@@ -43,12 +41,11 @@ const describeColumns = (names: readonly ColumnName[]): string =>
 /** Finds a table by its name, else by its ID. n8n also finds longer names. @throws BookProblem */
 export async function findTable(send: ApiSend, nameOrId: string): Promise<Table | undefined> {
 	const named = (await list(send, { name: nameOrId })).filter(({ name }) => name === nameOrId);
-	if (named.length > 1) {
+	if (named.length > 1)
 		throw new BookProblem(
 			`There are ${named.length} Data Tables with the name "${visible(nameOrId)}"`,
 			'Enter the ID of the right one as "Contact Book Table" in the credential.',
 		);
-	}
 	return named[0] ?? (await list(send, { id: nameOrId })).find(({ id }) => id === nameOrId);
 }
 
@@ -62,19 +59,17 @@ const ID = /^(?=.*\d)[A-Za-z0-9]{16}$/;
  * @throws BookProblem if n8n refuses, if the first 250 tables hold a book, or if the name is an ID
  */
 export async function makeTable(send: ApiSend, name: string): Promise<void> {
-	if (ID.test(name)) {
+	if (ID.test(name))
 		throw new BookProblem(
 			`There is no Data Table with the ID "${name}"`,
 			'Somebody may have removed it. Enter the name or the ID of another one as "Contact Book Table" in the credential.',
 		);
-	}
 	const books = (await list(send, {})).filter((table) => lackingIn(table).length === 0);
-	if (books.length > 0) {
+	if (books.length > 0)
 		throw new BookProblem(
 			`There is no Data Table "${visible(name)}", and n8n has a contact book: ${books.map((book) => `"${visible(book.name)}"`).join(', ')}`,
 			`Enter it as "Contact Book Table" in the credential. For a second book, make the table "${visible(name)}" by hand, with the columns ${describeColumns(COLUMN_NAMES)}.`,
 		);
-	}
 	const body = {
 		name,
 		columns: COLUMN_NAMES.map((column) => ({ name: column, type: COLUMNS[column] })),

@@ -28,7 +28,6 @@ export interface Field<T = unknown> extends ValueRule<T> {
 type Definition<T = unknown> = Field['property'] &
 	Pick<Field<T>, 'schema' | 'expression' | 'sentAs' | 'mayBeBlank' | 'needs' | 'isHiddenInTool'>;
 
-/** Makes a field of its definition. */
 export function defineField<T>(definition: Definition<T>): Field<T> {
 	const { schema, expression, sentAs, mayBeBlank, needs, isHiddenInTool, ...property } = definition;
 	return { property, schema, expression, sentAs, mayBeBlank, needs, isHiddenInTool };

@@ -69,7 +69,6 @@ export interface Operation extends Declaration {
 /** @param url in the notation of the specification, e.g. `/v1/sms/startSMSThread/{assistantId}` */
 export const endpoint = (method: IHttpRequestMethods, url: string) => ({ method, url });
 
-/** Completes the declaration of an operation. */
 export const defineOperation = (declaration: Declaration): Operation => ({
 	...declaration,
 	options: optionsOf(declaration),

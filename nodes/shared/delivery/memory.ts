@@ -48,7 +48,6 @@ export class Memory {
 
 	constructor(private readonly parts: Parts) {}
 
-	/** Of the items, by index. */
 	get entries(): readonly Entry[] {
 		return this.parts.entries;
 	}

@@ -21,7 +21,6 @@ export interface Failed {
 export type Outcome =
 	Accepted | Failed | ({ readonly kind: 'heldBack' } & HeldBack) | { readonly kind: 'checked' };
 
-/** Makes the outcome of an item that failed. */
 export const failed = (failure: Failure): Failed => ({ kind: 'failed', failure });
 
 /** Says why the item failed; `undefined` if it did not. */

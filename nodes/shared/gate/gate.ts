@@ -51,12 +51,10 @@ export class Gate {
 	/** When the gate wakes by itself; `Infinity` if it does not. */
 	private wakesAt = Infinity;
 
-	/** True if no run uses it. */
 	get isIdle(): boolean {
 		return this.lanes.length === 0;
 	}
 
-	/** How many requests are in flight. */
 	get inFlight(): number {
 		return this.lanes.reduce((sum, lane) => sum + lane.inFlight, 0);
 	}

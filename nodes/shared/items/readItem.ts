@@ -31,11 +31,8 @@ export function readItem(
 	const { recipient, check, fallback } = operation;
 	const recipientName = recipient ?? '';
 	const { values, entered, faults: ofFields } = readFields(operation.fields, readParameter);
-	const presetOf = ({
-		property,
-		preset = property.default,
-		toolDefault = preset,
-	}: Field): unknown => (isTool ? toolDefault : preset);
+	const presetOf = ({ property, preset = property.default, toolDefault }: Field): unknown =>
+		(isTool ? toolDefault : undefined) ?? preset;
 	const options = readCollection(optionsField, operation.options, readParameter, values, presetOf);
 	const rules =
 		operation.rules && readCollection(addedRules, operation.rules, readParameter, values);

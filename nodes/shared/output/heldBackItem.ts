@@ -9,7 +9,6 @@ export const reasonOf = ({ reason, timezones }: HeldBack): ToldReason =>
 
 export type ToldReason = HoldReason | 'unknownZone';
 
-/** Makes the output of a held-back item. */
 export const heldBackOutput = (
 	{ reason, notBefore, timezones }: HeldBack,
 	person: Named,

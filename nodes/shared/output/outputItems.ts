@@ -22,10 +22,7 @@ import { joinTexts } from '../values';
  *
  * @throws NodeApiError | NodeOperationError of the first failed item, if failures stop the run
  */
-export async function outputItems(
-	run: EndedRun,
-	stopOnFailure: boolean,
-): Promise<INodeExecutionData[]> {
+export async function outputItems(run: EndedRun, stopOnFailure: boolean) {
 	const yieldIfDue = createYielder();
 	const { host, operation, outcomes } = run;
 	// n8n saves nothing of a cancelled run but its log.
@@ -83,10 +80,7 @@ function toldOf({ host, operation }: EndedRun, failure: Failure): Failure {
 	if (host.toolHost !== undefined) return forAgent(failure, operation);
 	const worded = { ...failure, message: messageOf(failure) };
 	if (failure.outcome !== 'unknown') return worded;
-	return {
-		...worded,
-		hint: joinTexts([failure.hint, operation.repeatable ? HARMLESS : LOOK_UP]),
-	};
+	return { ...worded, hint: joinTexts([failure.hint, operation.repeatable ? HARMLESS : LOOK_UP]) };
 }
 
 const LOOK_UP = 'It may have been sent all the same: look it up at the service first.';
@@ -136,15 +130,12 @@ function throwFirstFailure(run: EndedRun): void {
 	if (first === undefined) return;
 	const { index, person } = first.item;
 	const failure = toldOf(run, first.failure);
-	throw createNodeError(
-		host.node,
-		{ ...failure, message: headlineOf(run, failure, person) },
-		{
-			itemIndex: index,
-			person: person && personDetails(person),
-			description: describeStop(run, first.failure),
-		},
-	);
+	const headed = { ...failure, message: headlineOf(run, failure, person) };
+	throw createNodeError(host.node, headed, {
+		itemIndex: index,
+		person: person && personDetails(person),
+		description: describeStop(run, first.failure),
+	});
 }
 
 const CANCELED = 'Not everything was sent, because the execution was canceled';
