@@ -1,8 +1,4 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { forAgent, OF_SETTINGS } from './answer/agentAdvice';
 import { invalidInput } from './answer/failure';
@@ -32,10 +28,7 @@ import { nameWait, waitForCalls } from './waiting/waitForCalls';
  *
  * @throws NodeApiError | NodeOperationError of the first failed item, unless the node continues
  */
-export async function runOperation(
-	context: IExecuteFunctions,
-	resources: readonly Resource[],
-): Promise<INodeExecutionData[][]> {
+export async function runOperation(context: IExecuteFunctions, resources: readonly Resource[]) {
 	const host = readHost(context);
 	const { operation, operationName } = chosenOperation(context, resources);
 	checkHost(host, operation);

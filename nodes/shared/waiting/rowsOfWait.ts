@@ -18,11 +18,7 @@ export const rowsOfWait = async (table: TableApi, wait: string): Promise<BookRow
 const AT_ONCE = 50;
 
 /** Makes a run wait for its earlier tries' calls, by its own resume address. @throws BookProblem */
-export async function adoptCalls(
-	table: TableApi,
-	waiting: Waiting,
-	callIds: readonly string[],
-): Promise<void> {
+export async function adoptCalls(table: TableApi, waiting: Waiting, callIds: readonly string[]) {
 	await withRetries(() => table.update(rowsWith('wait', [waiting.wait]), { ...waiting }));
 	for (let first = 0; first < callIds.length; first += AT_ONCE) {
 		const ofPart = rowsWith('contactId', callIds.slice(first, first + AT_ONCE));
