@@ -27,10 +27,10 @@ function report(people: readonly unknown[], settings: IDataObject): Report {
 		Settings: people.map((phone) => ({ phone, ...settings }) as IDataObject),
 		'Read Contact Book': tables()
 			.table(TABLE)
-			.rows.filter(({ list, doNotContact }) => list || doNotContact),
+			.rows.filter(({ list, doNotContact }) => [list, doNotContact].some(Boolean)),
 	};
-	const { jsCode } = nodeOf(EXAMPLE, 'Count People').parameters;
-	const items = runInNewContext(`(() => {${String(jsCode)}})()`, {
+	const { jsCode = '' } = nodeOf(EXAMPLE, 'Count People').parameters;
+	const items = runInNewContext(`(() => {${jsCode as string}})()`, {
 		$: (name: string) => ({ all: () => (outputOf[name] ?? []).map((json) => ({ json })) }),
 		...{ $now: DateTime.now(), DateTime },
 	}) as unknown;
@@ -101,8 +101,9 @@ test('of everybody, the report says what the node says, and its sums are right',
 				const items = PEOPLE.map((to) => ({ to }));
 				const allRules = { ...rules, notAgainWithin: 1 };
 				const output = await outputs(calls(items, allRules, {}, { checkOnly: true }));
-				const states = output.map(({ reason, toNumber }) => {
-					const left = contactsOf(String(toNumber)).length > 0 ? 'open' : 'notYetContacted';
+				const states = output.map(({ reason }, index) => {
+					const contacts = contactsOf(PEOPLE[index] ?? '');
+					const left = contacts.length > 0 ? 'open' : 'notYetContacted';
 					return STATE_OF.get(reason) ?? left;
 				});
 				const { people, contacted, days, rowsWithoutNumber, ...counts } = report(PEOPLE, rules);

@@ -24,6 +24,9 @@ const world = useWorld(true);
 const inEditor = useEditor(world);
 
 const HIGH = { width: 1440, height: 1800 };
+/** The output gets two fifths of it. */
+const WIDE = { width: 2760, height: 1300 };
+const DAY_MS = 24 * 60 * 60 * 1000;
 const DISTANCE = 240;
 const PEOPLE = [
 	{ name: 'Ada', phone: '+15550102001', appointment: 'Monday at 9:00' },
@@ -224,6 +227,40 @@ for (const file of readdirSync(path.join(__dirname, '..', '..', 'examples'))) {
 		{ width: 1150, height: 1000 },
 	);
 }
+
+inEditor(
+	'the report of a list is a page with bars',
+	async (editor) => {
+		const { client } = world();
+		const table = await exampleBook(client);
+		await table.clear();
+		const people = Array.from({ length: 100 }, (_, index) => ({
+			phone: `+12125550${100 + index}`,
+		}));
+		const call = { list: 'spring 2027', operation: 'call.place', outcome: 'accepted' };
+		const rows = people.slice(0, 82).flatMap(({ phone }, index) =>
+			Array.from({ length: 1 + (index % 3) }, (_, day) => {
+				const contactedAt = new Date(Date.now() - (4 - day - (index % 2)) * DAY_MS).toISOString();
+				const reached = day === index % 3 && index % 5 > 0 ? 'yes' : 'no';
+				return { ...call, phone, contactedAt, reached };
+			}),
+		);
+		const optOuts = people.slice(79, 82).map(({ phone }) => ({ phone, doNotContact: true }));
+		await table.insert(...rows, ...optOuts);
+		const draft = readExample('list-report.json');
+		nodeOf(draft, 'People').parameters.jsonOutput = JSON.stringify({ contacts: people });
+		const workflow = await client.createWorkflow(draft);
+		await editor.openWorkflow(workflow);
+		await editor.openPanel(workflow, 'Report Page');
+		await editor.execute();
+		const page = editor.output.frameLocator('iframe');
+		await see(page.getByText('63 of 100 people'), page.getByText('By day'));
+		const shown = editor.output.locator('iframe');
+		await picture(editor.page, 'list-report-page', shown, { maxHeight: 740, colours: 64 });
+		await table.clear();
+	},
+	WIDE,
+);
 
 inEditor('the contact book has a row a contact', async (editor) => {
 	const table = await exampleBook(world().client);

@@ -5,7 +5,7 @@ import { passDay } from '../passDay';
 import type { SavedExecution, WorkflowDraft } from '../restTypes';
 import { readExample } from '../setup';
 import { nodeOf } from '../workflows';
-import { rowsOf, useExampleBook } from './contactBook';
+import { rowsOf, textOf, useExampleBook } from './contactBook';
 import { hearEvents, isTo } from './exampleWorkflows';
 import { TRIGGER, useWorld } from './world';
 
@@ -53,7 +53,7 @@ async function report(change: (draft: string) => string = (draft) => draft) {
 	const execution = await client.run(id, 'Every Evening');
 	expect(execution.status).toBe('success');
 	const [[row], [page]] = [itemsOf(execution, 'Report Row'), itemsOf(execution, 'Report Page')];
-	return { row, html: String(page?.html) };
+	return { row, html: textOf(page?.html) };
 }
 
 it('the example "Run a list" calls each day who is due, until everybody was reached or got an SMS', async () => {
