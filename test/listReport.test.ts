@@ -76,7 +76,7 @@ const past = fc
 		mode: fc.constantFrom('live', 'live', 'live', null, 'redirect'),
 		list: fc.constantFrom(LIST, LIST, LIST, ' spring 2027', 'Autumn', null),
 		reached: fc.constantFrom(null, null, 'no', ' YES', 'false'),
-		callBackAt: fc.option(hoursAgo, { freq: 1 }),
+		callBackAt: fc.option(hoursAgo, { freq: 2 }),
 		claim: fc.constantFrom(null, null, 'a.1', 'a.2'),
 		doNotContact: fc.constantFrom(null, null, false),
 	})

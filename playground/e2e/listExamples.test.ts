@@ -133,9 +133,9 @@ it('the example "Run a list" names the rows that cannot be called, and calls the
 
 	expect(resultsOf(execution)).toEqual(['placed', 'placed']);
 	expect(itemsOf(execution, 'Failed Rows')).toMatchObject([
-		{ phone: '0212 555 0101', id: 'C-3001', called: 'no' },
-		{ phone: GRACE, id: 'C-3002', called: 'no' },
-		{ phone: MARY, id: 'C-3004', called: 'unknown' },
+		{ phone: '0212 555 0101', id: 'C-3001', contacted: 'no' },
+		{ phone: GRACE, id: 'C-3002', contacted: 'no' },
+		{ phone: MARY, id: 'C-3004', contacted: 'unknown' },
 	]);
 });
 
