@@ -9,6 +9,7 @@ import path from 'node:path';
  */
 
 const addressOf = ({ repository }) => `https://github.com/${repository}`;
+const pageOf = (publisher, page) => `${addressOf(publisher)}/blob/HEAD/docs/${page}.md`;
 const PACKAGE = 'n8n-nodes-assistant-service';
 
 /** Stands in for the author until the lines are set. */
@@ -17,8 +18,10 @@ const NOBODY = 'Assistant Service node maintainers';
 const documentation = (file) => ({
 	file,
 	line: 'documentationUrl',
-	pattern: /^(\tdocumentationUrl = ')[^']*(?=';$)/gm,
-	set: (publisher, [, before]) => `${before}${addressOf(publisher)}#credential`,
+	// Without it, the panel of the credential has no link.
+	pattern: /^(\t\} as const;\n)(?:\n\tdocumentationUrl = '[^']*';\n)?/gm,
+	set: (publisher, [, before]) =>
+		`${before}\n\tdocumentationUrl = '${pageOf(publisher, 'credential')}';\n`,
 });
 
 const codex = (file) => ({
@@ -31,9 +34,18 @@ const codex = (file) => ({
 
 const notice = (file) => ({
 	file,
-	line: 'PAGE',
-	pattern: /^(const PAGE = ')[^']*(?=';$)/gm,
-	set: (publisher, [, before]) => `${before}${addressOf(publisher)}#when-a-call-has-ended`,
+	line: 'HOW',
+	pattern: /^(const HOW =)\s+'.*(?=';$)/gm,
+	set: (publisher, [, before]) =>
+		`${before}\n\t'<a href="${pageOf(publisher, 'receive-call-results')}" target="_blank">How to connect and try it</a>`,
+});
+
+/** Where a page says how to get the repository. */
+const clone = (file) => ({
+	file,
+	line: 'git clone',
+	pattern: /^(git clone) \S+/gm,
+	set: (publisher, [, command]) => `${command} ${addressOf(publisher)}.git`,
 });
 
 /** The Dockerfile, and the page that shows it. */
@@ -81,6 +93,14 @@ export const LINES = [
 	codex('nodes/AssistantService/AssistantService.node.json'),
 	codex('nodes/AssistantServiceTrigger/AssistantServiceTrigger.node.json'),
 	notice('nodes/AssistantServiceTrigger/panel.ts'),
+	{
+		file: 'README.md',
+		line: 'Not released yet',
+		pattern: /^(?:\*\*Not released yet\.\*\* )?(It runs only on an n8n that you host)/gm,
+		set: (_, [, line]) => line,
+	},
+	clone('README.md'),
+	clone('docs/playground.md'),
 	{
 		file: 'README.md',
 		line: 'Install',

@@ -1,3 +1,5 @@
+import { CANCELED } from '../nodes/shared/output/outputItems';
+
 /** A text as the code says it, with `…` for what differs; when it appears; and what to do, if the code says it elsewhere. */
 type Said = readonly [text: string, when: string, toDo?: string];
 
@@ -45,6 +47,13 @@ export const SAID: Readonly<Record<string, readonly Said[]>> = {
 		[
 			'The proxy did not pass the request on to the service',
 			'The proxy of n8n wants a password, or refuses the address.',
+		],
+	],
+	'The run was stopped by hand': [
+		[
+			CANCELED,
+			'Somebody has stopped the execution, or it timed out.',
+			'[Look up who was called](recover-a-run.md#you-stopped-it-or-it-timed-out).',
 		],
 	],
 	'Refused on the way': [

@@ -4,10 +4,12 @@ import { tellFault } from '../nodes/shared/answer/valueFault';
 import { FAILURE_TEXTS, type FailureKind } from '../nodes/shared/answer/failure';
 import { recipientNumber } from '../nodes/shared/declaration/phoneNumber';
 import { text, uuid, type ValueSchema } from '../nodes/shared/declaration/schemas';
-import { NESTED } from '../nodes/shared/service/credential';
+import { NOT_REDIRECTED } from '../nodes/shared/items/readItem';
+import { CANCELED } from '../nodes/shared/output/outputItems';
+import { DIFFERS, NESTED } from '../nodes/shared/service/credential';
 import { readValue } from '../nodes/shared/declaration/readValue';
-import { BLANK } from '../nodes/shared/items/reading';
-import { allowedHours } from '../nodes/shared/rules/contactRules';
+import { BLANK, needsRule } from '../nodes/shared/items/reading';
+import { allowedHours, contactRules } from '../nodes/shared/rules/contactRules';
 import { SAID } from './errorTexts';
 import { row, table } from './operations';
 import { toldProblems, type Told } from './texts';
@@ -17,8 +19,7 @@ const STATUSES = [400, 401, 402, 403, 404, 407, 408, 409, 429, 500, 503];
 
 /** When each kind of failure appears. */
 const WHEN: Readonly<Record<FailureKind, string>> = {
-	invalidInput:
-		'The service refused the values. Values that the node refuses are in the last table.',
+	invalidInput: 'The service refused the values. The first table has those that the node refuses.',
 	invalidApiKey: 'The service does not know the key of the credential.',
 	missingApiKey: 'The service says that the request had no key.',
 	upgradeRequired: 'The plan of your account has no room for this request.',
@@ -61,6 +62,8 @@ const OUTCOMES = [
 export function errorsPage(): string {
 	const told = toldProblems();
 	return [
+		'## A value cannot be used',
+		checksTable(),
 		'## Outcomes',
 		table(
 			['`outcome`', 'What it means', 'A retry sends it'],
@@ -69,22 +72,17 @@ export function errorsPage(): string {
 		'## What the service or the network said',
 		kindsTable(),
 		...Object.entries(SAID).flatMap(([heading, said]) => [`## ${heading}`, saidTable(said, told)]),
-		'## A value cannot be used',
-		checksTable(),
 	].join('\n\n');
 }
 
 function kindsTable(): string {
-	const rows = Object.entries(FAILURE_TEXTS).map(([kind, { message, hint }]) =>
-		row(
-			`\`${kind}\``,
-			message,
-			whenOf(kind),
-			(MAYBE_UNKNOWN.includes(kind) ? IF_UNKNOWN : '') + hint,
-			statusesOf(kind).join(', '),
-		),
-	);
-	return table(['`kind`', 'Text', 'When it appears', 'What to do', 'Status'], rows);
+	const rows = Object.entries(FAILURE_TEXTS).map(([kind, { message, hint }]) => {
+		const statuses = statusesOf(kind);
+		const when = statuses.length === 0 ? '' : ` Status ${statuses.join(', ')}.`;
+		const toDo = (MAYBE_UNKNOWN.includes(kind) ? IF_UNKNOWN : '') + hint;
+		return row(message, `\`${kind}\``, whenOf(kind) + when, toDo);
+	});
+	return table(['Text', '`kind`', 'When it appears', 'What to do'], rows);
 }
 
 const whenOf = (kind: string): string =>
@@ -112,8 +110,8 @@ function meaningOf(status: number): string | undefined {
 function saidTable(said: (typeof SAID)[string], told: readonly Told[]): string {
 	const rows = said.map(([message, when, toDo]) => {
 		const found = told.find((one) => one.message === message);
-		// What is added to any text is found in no object of its own.
-		if (found === undefined && !message.startsWith('…, '))
+		// What is added to any text is found in no object of its own, nor is what is said of a whole run.
+		if (found === undefined && !message.startsWith('…, ') && message !== CANCELED)
 			throw new Error(`nothing says "${message}"`);
 		return row(message, when, toDo ?? found?.hint ?? '');
 	});
@@ -128,6 +126,16 @@ function saidOf(displayName: string, schema: ValueSchema, value: unknown): strin
 }
 
 const number = (written: string): string => saidOf('To Number', recipientNumber, written);
+
+/** What the node says of a message with a name in curly braces that no attribute fills. */
+function unfilledName(): string {
+	const operations = menu.resources.flatMap((resource) => resource.operations);
+	const problem = operations
+		.map(({ check }) => check?.problem({ message: 'Hello {name}' }))
+		.find((text) => text !== undefined);
+	if (problem === undefined) throw new Error('no operation checks its message');
+	return problem;
+}
 
 /** What checks of fields say, by an example of each pattern. */
 const CHECKS: [text: string, toDo: string][] = [
@@ -158,7 +166,17 @@ const CHECKS: [text: string, toDo: string][] = [
 	],
 	[
 		`Not Again Within: ${BLANK}`,
-		'Correct the expression. An option that gives nothing has a text like this.',
+		'Correct the expression: for this row, it finds no value. Or remove the rule or option.',
+	],
+	[
+		`Timezone From Number: ${needsRule('allowedHours', contactRules)}`,
+		'Add the rule that is named, or remove this one.',
+	],
+	[`Message: ${unfilledName()}`, 'Add an attribute with this name, or remove the braces.'],
+	[DIFFERS, 'Choose a fixed mode, address, key and workspace in the credential.'],
+	[
+		NOT_REDIRECTED,
+		'A bulk campaign reaches a whole spreadsheet. Try it with a sheet that has only your own number, in _Live_.',
 	],
 	[NESTED, 'Give each address a host, a port or a path of its own.'],
 	[

@@ -4,12 +4,12 @@ import { menu } from '../nodes/AssistantService/resources';
 import type { Field } from '../nodes/shared/declaration/field';
 import type { Operation, Resource } from '../nodes/shared/declaration/operation';
 import { rowOf } from '../test/operations';
-import { outputSchema } from './outputSchemas';
+import { END, outputSchema } from './outputSchemas';
 
 const HEADING = `# Operations
 
 What each operation of **Assistant Service** does, what you enter, and what comes out. _Msgapp_ is what the service calls the chat application in
-which it sends messages. _Name_ is what a field is called in the JSON of a workflow.`;
+which it sends messages. _Name_ is what a field is called in the JSON of a workflow. [Which operation for which job?](run-a-list.md#choose-the-operation)`;
 
 const REQUESTS = `Each operation names its request. One that is _safe to repeat_ is tried again after a lost connection and after 5xx. All others are tried again
 only if the service certainly did nothing. After 429, or 503 with _Retry-After_, every operation waits, at most _Max Wait_. More: [Can somebody be called twice?](called-twice.md)`;
@@ -19,6 +19,8 @@ const ORIGIN = "This page is made from the node's own data by `npm run docs`.";
 const SHARED_PARAMETERS = 'Parameters of several operations';
 const SHARED_OPTIONS = 'Options of several operations';
 const RULES = 'Rules of contact';
+/** Longer than any text that has a limit. */
+const TOO_LONG = 'x'.repeat(10_000);
 /** What this many operations have is described once. */
 const SEVERAL = 3;
 
@@ -49,6 +51,12 @@ const commonNames = new Set(
 
 const isCommon = ({ property }: Field): boolean => commonNames.has(property.name);
 
+const isFirst = <T>(entry: T, index: number, all: readonly T[]): boolean =>
+	all.indexOf(entry) === index;
+
+/** Every rule of contact; an operation may lack some. */
+const allRules: readonly Field[] = allOperations.flatMap(({ rules = [] }) => rules).filter(isFirst);
+
 /** Fields with one name and one description are one to the reader. */
 const identityOf = (field: Field): string => [field.property.name, describe(field)].join(' ');
 
@@ -76,10 +84,8 @@ export function operationsReference(): string {
 		REQUESTS,
 		`## ${SHARED_PARAMETERS}`,
 		table(
-			['Parameter', 'Name', 'Description'],
-			[...sharedParameters.values()].map((field) =>
-				row(field.property.displayName, `\`${field.property.name}\``, describe(field)),
-			),
+			PARAMETER_COLUMNS,
+			[...sharedParameters.values()].map((field) => fieldRow(field, describe(field))),
 		),
 		`## ${SHARED_OPTIONS}`,
 		'Every operation has these:',
@@ -88,7 +94,7 @@ export function operationsReference(): string {
 		optionsTable(options.filter((field) => !isCommon(field))),
 		`## ${RULES}`,
 		'The collection `contactRules` of the operations that reach one person ([how they work](contact-rules.md)):',
-		optionsTable(allOperations.flatMap(({ rules = [] }) => rules).filter(isFirst), 'Added with'),
+		optionsTable(allRules, 'Added with'),
 		...menu.resources.map(describeResource),
 		ORIGIN,
 	].join('\n\n');
@@ -97,9 +103,6 @@ export function operationsReference(): string {
 /** A resource with the names of its operations. */
 const describeMenu = ({ name, operations }: Resource): string =>
 	`- ${linkTo(name, name)}: ${operations.map((one) => one.name).join(', ')}`;
-
-const isFirst = <T>(one: T, index: number, all: readonly T[]): boolean =>
-	all.indexOf(one) === index;
 
 const optionsTable = (fields: readonly Field[], whatItHolds = 'Default'): string =>
 	table(['Option', 'Name', whatItHolds, 'Description'], fields.map(describeOption));
@@ -123,7 +126,7 @@ ${description}.
 
 \`${method} ${url}\`. ${repeatable ? 'Safe to repeat.' : 'Reaches people or adds data.'}
 
-${table(['Parameter', 'Name', 'Required', 'Description'], fields.map(describeField))}
+${table(PARAMETER_COLUMNS, fields.map(describeField))}
 
 ${describeOptions(operation)}${describeOutput(resource, operation)}`.replace('..\n', '.\n');
 }
@@ -131,18 +134,33 @@ ${describeOptions(operation)}${describeOutput(resource, operation)}`.replace('..
 /** The columns that only a rule of contact fills. */
 const OF_RULES = new Set(['reason', 'notBefore']);
 
-/** An example of what comes out, and which of its properties may be `null`. */
+/** An example of what comes out, at the end of a wait, and which of its properties may be `null`. */
 function describeOutput(resource: Resource, operation: Operation): string {
 	const path = `${resource.value}.${operation.value}`;
-	const { output } = rowOf(path);
+	const end = operation.waits ? END : {};
+	const output = rowOf(path).output.map((json) => ({ ...json, ...end }));
 	const example = JSON.stringify(output.length === 1 ? output[0] : output, null, 2);
 	const nullable = Object.entries(outputSchema(path).properties)
 		.filter(([name, { type }]) => type.includes('null') && !OF_RULES.has(name))
-		.map(([name]) => `\`${name}\``);
-	const note =
-		nullable.length > 0 ? `\n\n\`null\` if the service does not say: ${nullable.join(', ')}` : '';
-	return `Output, for example:\n\n\`\`\`json\n${example}\n\`\`\`${note}`;
+		.map(([name]) => name);
+	const notes = [
+		nullNote(
+			'if the service does not say',
+			nullable.filter((name) => !(name in end)),
+		),
+		nullNote(
+			'of a call whose end is not known',
+			nullable.filter((name) => name in end),
+		),
+		operation.waits
+			? '`ended` is `false` if the time was over before. [More](wait-for-calls.md)'
+			: '',
+	].filter(Boolean);
+	return [`Output, for example:\n\n\`\`\`json\n${example}\n\`\`\``, ...notes].join('\n\n');
 }
+
+const nullNote = (when: string, names: readonly string[]): string =>
+	names.length === 0 ? '' : `\`null\` ${when}: ${names.map((name) => `\`${name}\``).join(', ')}`;
 
 /** What the operation has beyond the options of every operation; one of those only if its default is another one. */
 function describeOptions(operation: Operation): string {
@@ -152,30 +170,48 @@ function describeOptions(operation: Operation): string {
 	const own = [...beyond.filter((field) => !shared.includes(field)), ...timeouts];
 	const names = shared.map(({ property }) => `_${property.displayName}_`);
 	return [
-		...(operation.rules ? [`${linkTo('Rules of contact', RULES)}: all.`] : []),
+		...(operation.rules
+			? [`${linkTo('Rules of contact', RULES)}: ${namesOfRules(operation.rules)}.`]
+			: []),
 		...(shared.length > 0 ? [`${linkTo('Options', SHARED_OPTIONS)}: ${names.join(', ')}.`] : []),
 		...(own.length > 0 ? [optionsTable(own)] : []),
 		'',
 	].join('\n\n');
 }
 
-const isTimeout = ({ property }: Field): boolean => property.name === 'timeout';
-
-function describeField(field: Field): string {
-	const { property } = field;
-	const required = property.required === true ? 'yes' : '';
-	const description = sharedParameters.has(identityOf(field))
-		? linkTo('see above', SHARED_PARAMETERS)
-		: describe(field);
-	return row(property.displayName, `\`${property.name}\``, required, description);
+/** Says which rules an operation has. */
+function namesOfRules(rules: readonly Field[]): string {
+	const lacking = allRules.filter((rule) => !rules.includes(rule));
+	const names = lacking.map(({ property }) => `_${property.displayName}_`);
+	return names.length === 0 ? 'all' : `all but ${names.join(' and ')}`;
 }
 
-function describeOption(field: Field): string {
-	const { property } = field;
-	const { default: preset, displayName, name } = property;
-	const shown =
-		typeof preset === 'string' ? choiceOf(field, preset) : `\`${JSON.stringify(preset)}\``;
-	return row(displayName, `\`${name}\``, shown, describe(field));
+const isTimeout = ({ property }: Field): boolean => property.name === 'timeout';
+
+const PARAMETER_COLUMNS = ['Parameter', 'Name', 'Default', 'Description'];
+
+/** A row of a parameter: its default, or that it has to be entered. */
+function fieldRow(field: Field, description: string): string {
+	const { displayName, name, required } = field.property;
+	const preset = required === true ? 'required' : presetOf(field);
+	return row(displayName, `\`${name}\``, preset, description);
+}
+
+function describeField(field: Field): string {
+	const isShared = sharedParameters.has(identityOf(field));
+	return fieldRow(field, isShared ? linkTo('see above', SHARED_PARAMETERS) : describe(field));
+}
+
+const describeOption = (field: Field): string =>
+	row(field.property.displayName, `\`${field.property.name}\``, presetOf(field), describe(field));
+
+/** The default of a field as the panel shows it; empty if nothing is entered. */
+function presetOf(field: Field): string {
+	const { default: preset } = field.property;
+	if (preset === '' || typeof preset === 'object') return '';
+	const ofTool =
+		field.toolDefault === undefined ? '' : `, in a tool \`${JSON.stringify(field.toolDefault)}\``;
+	return `${choiceOf(field, preset) ?? `\`${String(preset)}\``}${ofTool}`;
 }
 
 /** The entries of a menu. */
@@ -183,11 +219,39 @@ function choicesOf({ property: { options = [], type } }: Field): INodePropertyOp
 	return type === 'options' ? options.filter((one) => 'value' in one) : [];
 }
 
-/** A text that a field can hold, as the panel shows it. */
-function choiceOf(field: Field, text: string): string {
-	if (text === '') return '';
-	const choice = choicesOf(field).find(({ value }) => value === text);
-	return choice === undefined ? `\`${text}\`` : `_${choice.name}_`;
+/** The entry of a menu with this value; `undefined` if there is none. */
+function choiceOf(field: Field, value: unknown): string | undefined {
+	const choice = choicesOf(field).find((entry) => entry.value === value);
+	return choice && `_${choice.name}_`;
+}
+
+/** What the check of a field says of a value. */
+function saidOf({ schema }: Field, value: unknown): string {
+	return schema.safeParse(value).error?.issues[0]?.message ?? '';
+}
+
+/** The limits of a number or of the length of a text, as the check of the field says them; empty if it has none. */
+function limitsOf(field: Field): string {
+	if (/^(?:from|to)Number$/.test(field.property.name)) {
+		const lengths = Array.from(TOO_LONG.slice(0, 100), (_, index) => index + 1);
+		const digits = lengths.filter((length) => saidOf(field, `+${'1'.repeat(length)}`) === '');
+		return `${digits[0]} to ${digits.at(-1)} digits`;
+	}
+	const bounds = /a (whole )?number from (\S+) to (\S+)/.exec(saidOf(field, 'none'));
+	if (bounds === null) {
+		const [longest = ''] =
+			/at most \d+ characters|36 characters/.exec(saidOf(field, TOO_LONG)) ?? [];
+		return longest.replace(/^a/, 'A');
+	}
+	const [, whole = '', least = '', most = ''] = bounds;
+	const hasLeast = field.schema.safeParse(least).success;
+	const hasMost = Number(most) < Number.MAX_SAFE_INTEGER;
+	const from = hasLeast
+		? hasMost
+			? `from ${least} to ${most}`
+			: `of ${least} or more`
+		: `above ${least}`;
+	return `A ${whole}number ${from}${hasLeast || !hasMost ? '' : `, at most ${most}`}`;
 }
 
 /** The description, the entries of a menu, and when the field is shown. */
@@ -197,7 +261,7 @@ function describe(field: Field): string {
 	const shown = (field.conditions ?? []).map((condition) => shownFor(field, condition));
 	return [
 		description.replace(/\.$/, ''),
-		choices.length > 0 ? `One of ${choices.join(', ')}` : '',
+		choices.length > 0 ? `One of ${choices.join(', ')}` : limitsOf(field),
 		shown.length > 0 ? `Shown when ${shown.join(' and ')}` : '',
 	]
 		.filter((part) => part !== '')
@@ -214,7 +278,7 @@ function shownFor(field: Field, { name, values }: Condition): string {
 		({ property }) => property.name === name,
 	);
 	if (other === undefined) throw new Error(`${field.property.name} is shown by no ${name}`);
-	const choices = values.map((value) => choiceOf(other, value));
+	const choices = values.map((value) => choiceOf(other, value) ?? value);
 	return `_${other.property.displayName}_ is ${choices.join(' or ')}`;
 }
 

@@ -75,14 +75,14 @@ function possibleItems(path: string): IDataObject[] {
 }
 
 /** What an item gains when its call has ended. */
-const END = {
+export const END = {
 	...{
 		ended: true,
 		reached: true,
 		endedAt: '2026-11-23T09:05:00.000Z',
 		callStartTime: '2026-11-23T09:00:00Z',
 	},
-	...{ summary: 'Bye', variables: {} },
+	...{ summary: 'The customer booked an appointment.', variables: { day: 'Monday' } },
 };
 
 const HELD_BACK: readonly HeldBack[] = [

@@ -16,11 +16,11 @@ export const STEPS: readonly string[] = [
 export const WITHOUT_CALL =
 	'To try it without a call, copy the test URL and this command, and enter your own URL and secret in it. Only then click Execute step (it locks this panel), and run the command:';
 
-/** A release sets its own page here. */
-const PAGE = 'https://docs.n8n.io/integrations/community-nodes/';
+/** A release makes it a link to this page. */
+const HOW = 'How: docs/receive-call-results.md of the package.';
 
 /** Two lines above the parameters, always in sight. The editor allows only lists and links. */
-export const NOTICE = `The service must send the end of a call to the URL above, with the secret. <a href="${PAGE}" target="_blank">How to connect and try it</a>`;
+export const NOTICE = `The service must send the end of a call to the URL above, with the secret. ${HOW}`;
 
 const COMMAND_HELP = `${WITHOUT_CALL}<br /><code>${TEST_COMMAND}</code><br /><br />`;
 

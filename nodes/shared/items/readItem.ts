@@ -105,7 +105,7 @@ export function readItem(
 const needsBook = (what: string): string =>
 	`"${what}" needs the contact book: turn on "Contact Book" in the credential`;
 
-const NOT_REDIRECTED =
+export const NOT_REDIRECTED =
 	'The credential redirects to a test number, and this operation cannot be redirected. Choose a credential with another mode';
 
 function shownText(value: unknown): string {

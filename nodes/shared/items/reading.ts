@@ -93,7 +93,7 @@ export function readCollection(
 	return { ...reading, faults: [...faults, ...reading.faults] };
 }
 
-const needsRule = (lacking: string, rules: readonly Field[]): string => {
+export const needsRule = (lacking: string, rules: readonly Field[]): string => {
 	const { displayName = lacking } =
 		rules.find(({ property }) => property.name === lacking)?.property ?? {};
 	return `it needs the rule "${displayName}". Add that rule, or remove this one`;

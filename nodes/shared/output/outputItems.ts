@@ -138,7 +138,7 @@ function throwFirstFailure(run: EndedRun): void {
 	});
 }
 
-const CANCELED = 'Not everything was sent, because the execution was canceled';
+export const CANCELED = 'Not everything was sent, because the execution was canceled';
 
 /** Kinds of failures of the item, and not of the credential, the account or the service. */
 const OF_ITEM: readonly FailureKind[] = [

@@ -101,7 +101,7 @@ const FIELDS = [
 	...['contactBook', 'n8nUrl', 'n8nApiKey', 'contactBookTable'],
 ];
 
-const DIFFERS =
+export const DIFFERS =
 	'The credential holds an expression that differs between the items, and a run uses one credential. Enter fixed values, or split the items into several nodes';
 
 /**
