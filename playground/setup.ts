@@ -99,6 +99,10 @@ export function readExample(file: string, credential = LIVE): WorkflowDraft {
 	return JSON.parse(text.replaceAll(EXAMPLES_ASK_FOR, credential)) as WorkflowDraft;
 }
 
+/** Whether the gallery shows the canvas of an example: of few nodes, it says nothing. */
+export const hasPicture = ({ nodes }: Pick<WorkflowDraft, 'nodes'>): boolean =>
+	nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote').length > 4;
+
 /** The path under which n8n serves the webhook of a trigger node while its workflow is active. */
 export function webhookPath({ webhookId = '' }: INode): string {
 	return `/webhook/${webhookId}/webhook`;

@@ -1,7 +1,7 @@
 import { parse } from 'node:path';
 
 import type { WorkflowDraft } from '../playground/restTypes';
-import { EXAMPLES_ASK_FOR } from '../playground/setup';
+import { EXAMPLES_ASK_FOR, hasPicture } from '../playground/setup';
 import { filesIn, groupsIn, read } from './repository';
 
 const FILES = filesIn('examples', '.json').map((file) => parse(file).base);
@@ -55,12 +55,13 @@ describe.each(FILES)('examples/%s', (file) => {
 		expect(steps.filter(({ name }) => !/^[A-Z]/.test(name))).toEqual([]);
 	});
 
-	it('stands in the gallery with its picture, and is run by a test in n8n', () => {
+	it('stands in the gallery, with a picture if it is large, and is run by a test in n8n', () => {
 		const picture = `../docs/images/examples/${parse(file).name}`;
+		const isLarge = hasPicture({ nodes });
 
 		expect(GALLERY).toContain(`](${file})`);
-		expect(GALLERY).toContain(`src="${picture}.webp"`);
-		expect(GALLERY).toContain(`srcset="${picture}.dark.webp"`);
+		expect(GALLERY.includes(`src="${picture}.webp"`)).toBe(isLarge);
+		expect(GALLERY.includes(`srcset="${picture}.dark.webp"`)).toBe(isLarge);
 		expect(RUNS).toContain(`'${file}'`);
 	});
 });

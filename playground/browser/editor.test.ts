@@ -13,7 +13,14 @@ import { exampleBook } from '../e2e/contactBook';
 import { RECEIVED, sendEvent } from '../e2e/events';
 import { ownNode, TRIGGER, triggerNode, useWorld } from '../e2e/world';
 import type { SavedWorkflow } from '../restTypes';
-import { readExample, testWebhookPath } from '../setup';
+import {
+	EXAMPLES_ASK_FOR,
+	hasPicture,
+	readExample,
+	saveCheckOnlyCredential,
+	saveCredentials,
+	testWebhookPath,
+} from '../setup';
 import { chain, node, nodeOf } from '../workflows';
 import { LOOKED_FOR, see, useEditor, type Editor } from './editor';
 import { describeFirstCall } from './firstCall';
@@ -108,9 +115,13 @@ inEditor('a bulk campaign says that no rule of contact applies to it', async (ed
 
 inEditor('an agent finds the node among its tools, and the model can fill it', async (editor) => {
 	const { page } = editor;
+	const { client, simulator, secret } = world();
+	// A new node gets the credential that was saved last.
+	await saveCheckOnlyCredential(client, simulator, secret);
+	await editor.loadAnew();
 	const agent = node('@n8n/n8n-nodes-langchain.agent', 'Agent', {}, { typeVersion: 3.1 });
 	const draft = { name: 'Agent', nodes: [agent], connections: {} };
-	await editor.openWorkflow(await world().client.createWorkflow(draft));
+	await editor.openWorkflow(await client.createWorkflow(draft));
 	await page
 		.locator('[data-test-id="canvas-node-input-handle"][data-connection-type="ai_tool"]')
 		.getByTestId('canvas-handle-plus')
@@ -121,6 +132,8 @@ inEditor('an agent finds the node among its tools, and the model can fill it', a
 	await editor.creatorItem('Assistant Service Tool').click();
 
 	await see(editor.part('ndv'));
+	const credential = editor.part('node-credentials-select').locator('input');
+	expect(await credential.first().inputValue()).toBe(EXAMPLES_ASK_FOR);
 	expect(await editor.input('toolDescription').inputValue()).toMatch(/real phone call/);
 	await editor.fill({ assistantId: ASSISTANT_ID, fromNumber: FROM_NUMBER });
 	await editor.item('toNumber').getByTestId('from-ai-override-button').click();
@@ -131,6 +144,7 @@ inEditor('an agent finds the node among its tools, and the model can fill it', a
 	await editor.execute();
 	await see(editor.part('from-ai-parameters-modal-inputs').locator('input'));
 	await page.keyboard.press('Escape');
+	await saveCredentials(client, simulator, secret);
 });
 
 describeFiveContacts(world, inEditor);
@@ -147,8 +161,6 @@ const CITIES = [
 const RULES: INodeParameters = {
 	allowedHours: 'Mon-Fri 09:00-18:00\nSat, Sun 10:00-18:00',
 	timezone: '={{ $json.timezone }}',
-	// For those that have no zone of their own.
-	timezoneFromNumber: true,
 	...{ doNotContact: GRACE, notAgainWithin: 24 },
 	...{ atMostContacts: 3, atMostDays: 14, atMostPerRun: 500 },
 };
@@ -171,8 +183,7 @@ inEditor(
 		const parameters = editor.part('node-parameters');
 		const rules = parameters
 			.getByText('Rules of Contact', { exact: true })
-			.or(parameters.getByTestId('inline-expression-editor-input').last())
-			.or(editor.field('timezoneFromNumber'));
+			.or(parameters.getByTestId('inline-expression-editor-input').last());
 		await picture(editor.page, 'rules-of-contact', rules, { margin: 10 });
 		await picture(editor.page, 'held-back', editor.output, { maxHeight: 560, colours: 64 });
 		expect(world().simulator.processed('placeCall')).toHaveLength(1);
@@ -219,9 +230,11 @@ for (const file of readdirSync(path.join(__dirname, '..', '..', 'examples'))) {
 	inEditor(
 		`the example ${name} stands on the canvas with all its nodes`,
 		async (editor) => {
-			await editor.openWorkflow(await world().client.createWorkflow(readExample(file)));
+			const draft = readExample(file);
+			await editor.openWorkflow(await world().client.createWorkflow(draft));
 			expect(await editor.page.getByText('Install this node').count()).toBe(0);
 			await editor.part('zoom-to-fit').click();
+			if (!hasPicture(draft)) return;
 			await picture(editor.page, `examples/${name}`, editor.page.locator(DRAWN), { margin: 24 });
 		},
 		{ width: 1150, height: 1000 },

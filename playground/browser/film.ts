@@ -12,6 +12,8 @@ const STEP_MS = 50;
 const SEEN_MS = 600;
 /** To read a line. */
 export const READ_MS = 1600;
+/** To see what comes out, before one sees how. */
+const RESULT_MS = 2500;
 const TYPED_MS = 90;
 /** Letters that are typed between two frames. */
 const LETTERS = 2;
@@ -114,17 +116,19 @@ export class Film {
 		await this.shows(SEEN_MS);
 	}
 
-	/** Writes `docs/images/<name>.webp`, which begins again at its end. */
-	async save(name: string): Promise<void> {
-		if (!IS_WRITING) return;
+	/** Writes `docs/images/<name>.webp`, which begins with its end and this caption, and begins again at its end. */
+	async save(name: string, result: string): Promise<void> {
+		const end = this.frames.at(-1);
+		if (!IS_WRITING || end === undefined) return;
+		const frames = [{ ...end, caption: result, ms: RESULT_MS }, ...this.frames];
 		const pictures: Buffer[] = [];
-		for (const frame of this.frames) {
+		for (const frame of frames) {
 			const picture = sharp(frame.shot)
 				.extend({ bottom: STRIP })
 				.composite([{ input: overlay(frame) }]);
 			pictures.push(await picture.png().toBuffer());
 		}
-		const delay = this.frames.map(({ ms }) => ms);
+		const delay = frames.map(({ ms }) => ms);
 		const moving = sharp(pictures, { join: { animated: true } });
 		writePicture(name, await moving.webp({ ...ENCODING, delay }).toBuffer());
 	}

@@ -115,7 +115,10 @@ export function describeFirstCall(world: () => World, inEditor: InEditor): void 
 			await endCall(visitor, film, endOfCall.name);
 			const [execution] = await client.finishedAfter(last, endOfCall.id, 1);
 			await openExecution(editor, film, endOfCall, execution?.id ?? '');
-			await film.save('first-call');
+			await film.save(
+				'first-call',
+				'The result: the summary of a call that has ended. This is the way to it:',
+			);
 			await visitor.leave();
 			await client.deactivate(endOfCall.id);
 			// A new node gets the credential that was saved last.
