@@ -28,8 +28,7 @@ const END_OF_CALL = readExample('end-of-call.json');
 Object.assign(nodeOf(END_OF_CALL, 'Call Ended').parameters, {
 	options: nodeOf(RUN_A_LIST, 'Call Ended').parameters.options,
 });
-/** To be executed by hand. */
-const OTHERS = [
+const EXECUTED_BY_HAND = [
 	readExample('five-contacts.json', EXAMPLES_ASK_FOR),
 	readExample('call-a-list-and-report.json'),
 	readExample('list-report.json'),
@@ -116,7 +115,7 @@ export async function runDemo(
 	simulator: Simulator,
 	credentials: Credentials,
 ): Promise<DemoResult | undefined> {
-	for (const draft of OTHERS) await exampleIn(client, draft, credentials);
+	for (const draft of EXECUTED_BY_HAND) await exampleIn(client, draft, credentials);
 	const endOfCall = await exampleIn(client, END_OF_CALL, credentials);
 	await sendEventsTo(endOfCall, client, simulator);
 	const placeCalls = await exampleIn(client, PLACE_CALLS, credentials);

@@ -40,10 +40,10 @@ function report(people: readonly unknown[], settings: IDataObject): Report {
 
 /** The contacts of the list as the node reads them from its book. */
 function contactsOf(phone: string): Contact[] {
-	const own = rows()
+	const ofPhone = rows()
 		.filter((row) => row.phone === phone)
 		.map((row) => bookRow.parse({ createdAt: '', updatedAt: '', ...row }));
-	return contactsIn(own, 'live', Date.now()).filter(
+	return contactsIn(ofPhone, 'live', Date.now()).filter(
 		({ list, outcome }) => list === LIST.toLowerCase() && outcome !== 'notMade',
 	);
 }
@@ -54,7 +54,8 @@ const STATE_OF = new Map<unknown, (typeof STATES)[number]>([
 	['attemptsUsed', 'givenUp'],
 ]);
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+const sum = (numbers: readonly number[]): number =>
+	numbers.reduce((total, number) => total + number, 0);
 /** At half an hour, so that the clock of a test decides nothing. */
 const hoursAgo = fc.integer({ min: -30, max: 90 }).map((hours) => minutesAgo(hours * HOURS + 30));
 
@@ -109,7 +110,7 @@ test('of everybody, the report says what the node says, and its sums are right',
 				const { people, contacted, days, rowsWithoutNumber, ...counts } = report(PEOPLE, rules);
 				expect(counts).toMatchObject(
 					Object.fromEntries(
-						STATES.map((state) => [state, states.filter((one) => one === state).length]),
+						STATES.map((state) => [state, states.filter((counted) => counted === state).length]),
 					),
 				);
 				const all = PEOPLE.map(contactsOf);

@@ -119,6 +119,9 @@ describe.each(THEMES)('by keyboard, %s', (theme) => {
 		await visitor.hears('It is 24.5 hours later at the service.');
 		await visitor.sees('Messages', 'Customer window closed');
 
+		await visitor.presses('A day passes');
+		await visitor.hears('A day has passed');
+
 		await visitor.reaches(visitor.field('What the service does'));
 		await keyboard.type('Fails');
 		await visitor.presses('Switch on');

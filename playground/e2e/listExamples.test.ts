@@ -37,7 +37,9 @@ async function endCall(phone: string, event: Record<string, unknown>): Promise<v
 	const { simulator } = world();
 	const call = await eventually(`a call to ${phone}`, () => {
 		const { calls } = simulator.state();
-		return Promise.resolve(calls.findLast((one) => one.toNumber === phone && !one.endedAt));
+		return Promise.resolve(
+			calls.findLast(({ toNumber, endedAt }) => toNumber === phone && !endedAt),
+		);
 	});
 	const deliveries = await simulator.endCall(call.id, event);
 	expect(deliveries.map(({ status }) => status)).toEqual([200]);
@@ -100,7 +102,7 @@ it('the example "Run a list" calls each day who is due, until everybody was reac
 	const calls = simulator.state().calls.map(({ toNumber }) => toNumber);
 	expect(
 		[ADA, GRACE, KATHERINE, MARY, DOROTHY].map(
-			(phone) => calls.filter((one) => one === phone).length,
+			(phone) => calls.filter((called) => called === phone).length,
 		),
 	).toEqual([1, 3, 2, 2, 2]);
 	expect(

@@ -15,7 +15,7 @@ export function listRows(ofLists: readonly BookRow[], ringing: ReadonlySet<strin
 		([id, ofList]): Row => {
 			const people = Array.from(
 				groupBy(ofList, ({ phone }) => phone ?? ''),
-				([phone, own]) => personRow(phone, own, optedOut, ringing),
+				([phone, rowsOfPhone]) => personRow(phone, rowsOfPhone, optedOut, ringing),
 			);
 			const counts = Array.from(
 				groupBy(people, ({ badge }) => badge ?? ''),
@@ -27,7 +27,7 @@ export function listRows(ofLists: readonly BookRow[], ringing: ReadonlySet<strin
 	);
 }
 
-const byTitle = (one: Row, other: Row): number => one.title.localeCompare(other.title);
+const byTitle = (first: Row, second: Row): number => first.title.localeCompare(second.title);
 
 function personRow(
 	phone: string,
@@ -45,12 +45,12 @@ function personRow(
 		if (contacts.some(({ reached }) => reached)) return { badge: 'Reached', tone: 'good' };
 		return { badge: latest?.reached === false ? 'Not reached' : 'No result' };
 	};
-	const others = contacts.length - calls.length;
+	const messages = contacts.length - calls.length;
 	return {
 		...{ id: phone, title: phone, ...stateOf() },
 		quiet: [
 			`${calls.length} ${calls.length === 1 ? 'call' : 'calls'}`,
-			...(others > 0 ? [`${others} ${others === 1 ? 'message' : 'messages'}`] : []),
+			...(messages > 0 ? [`${messages} ${messages === 1 ? 'message' : 'messages'}`] : []),
 		].join(', '),
 	};
 }
