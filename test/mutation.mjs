@@ -8,6 +8,7 @@ import path from 'node:path';
 
 const SHARED = 'nodes/shared';
 const ITEMS = `${SHARED}/items`;
+const SERVICE = `${SHARED}/service`;
 const TRIGGER = 'nodes/AssistantServiceTrigger';
 
 const among = (folder, ...names) => names.map((name) => `${folder}/${name}.ts`);
@@ -64,21 +65,17 @@ const PARTS = {
 		tests: ['readItems', 'parameters'].map((name) => `shared/items/${name}`),
 	},
 	requestValues: {
-		source: among(ITEMS, 'readItem', 'reading', 'serviceRequest', 'credential'),
-		tests: [
-			...[
-				'readItem',
-				'readItem.refusals',
-				'reading',
-				'nothing',
-				'credential',
-				'readCredential',
-			].map((name) => `shared/items/${name}`),
+		source: [
+			...among(ITEMS, 'readItem', 'reading'),
+			...among(SERVICE, 'serviceRequest', 'credential'),
 		],
+		tests: ['items/readItem', 'items/readItem.refusals', 'items/reading', 'items/nothing']
+			.concat('service/credential', 'service/readCredential')
+			.map((name) => `shared/${name}`),
 	},
 	requestSend: {
-		source: among(ITEMS, 'transport', 'authenticateRequest', 'baseUrl'),
-		tests: ['transport', 'authenticate', 'baseUrl'].map((name) => `shared/items/${name}`),
+		source: among(SERVICE, 'transport', 'authenticateRequest', 'baseUrl'),
+		tests: ['transport', 'authenticate', 'baseUrl'].map((name) => `shared/service/${name}`),
 	},
 };
 
