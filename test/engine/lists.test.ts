@@ -2,13 +2,14 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { groupBy } from '../../nodes/shared/values';
 import { FROM_NUMBER, ASSISTANT_ID } from '../simulator/seed';
-import { minutesAgo, TABLE, useBookWorld } from './contactBook';
+import { until } from '../until';
+import { minutesAgo, past, TABLE, useBookWorld } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
-import { retryRun, runNode } from './engine';
+import { retryRun, runNode, startNode } from './engine';
 import { isFor } from './recipients';
 import { calledOnce, numbers } from './world';
 
-const { simulator, tables, calls, outputs, rows, reached } = useBookWorld();
+const { simulator, tables, calls, outputs, rows, reached, add } = useBookWorld();
 
 const LIST = { list: 'Spring' };
 const TRIES = { ...LIST, attempts: 2, notAgainWithin: 24 };
@@ -106,6 +107,46 @@ test('of many runs at once, one calls each person', async () => {
 
 	expect(reached()).toEqual(calledOnce(people));
 	expect(runs.flatMap(reasons).filter((reason) => reason === 'placed')).toHaveLength(6);
+});
+
+test.each([
+	['a character that prints nothing', 'Spr\0ing'],
+	['half of a sign', '={{ "Sale 😀".slice(0, 6) }}'],
+])('a name with %s, which a database changes, is refused', async (_, list) => {
+	const { items } = await run([ada], { list });
+
+	expect(items[0]?.json.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
+	expect(reasons(await outputs(calls([ada], { list: '😀'.repeat(100) })))).toEqual(['placed']);
+});
+
+test.each([[0], [1]])(
+	'row %i of two of one claim says that the person was reached',
+	async (index) => {
+		const twin = past(3_000, { ...LIST, operation: 'call.place', claim: 'a-0.b' });
+		for (const at of [0, 1]) add({ ...twin, reached: at === index ? 'yes' : null });
+
+		expect(reasons(await outputs(calls([ada], TRIES)))).toEqual(['reached']);
+	},
+);
+
+test('a paced run claims nobody long before the turn: another run could call them in between', async () => {
+	const paced = startNode(calls(numbers(60), LIST, CONTINUE, { requestsPerSecond: 0.05 }));
+	await until(() => simulator().requests.length > 0);
+
+	expect(rows()).toHaveLength(30);
+	paced.cancel();
+	await paced.finished;
+});
+
+test('after a refusal, nobody is told not to run the list again', async () => {
+	simulator().addFault({ kind: 'status', status: 400, when: isFor(1), times: 1 });
+	const { hint } = await run(numbers(3), LIST);
+	simulator().addFault({ kind: 'status', status: 500, when: isFor(4), times: 1 });
+	const { hint: hintOfUnknown } = await run(numbers(6), LIST);
+
+	expect(hint?.message).not.toContain('run the workflow again');
+	expect(hintOfUnknown?.message).toContain('Look up unknown ones');
+	expect(hintOfUnknown?.message).not.toContain('run the workflow again');
 });
 
 describe('At Most per Run', () => {

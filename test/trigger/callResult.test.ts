@@ -260,4 +260,6 @@ test('no does not replace a yes that another process has just written', async ()
 	await trigger.post({ ...CALL, reached: 'no' });
 
 	expect(results()).toEqual([YES]);
+	// What else the event says is written all the same.
+	expect(rows()[0]).toMatchObject({ endedAt: expect.any(String) as string });
 });

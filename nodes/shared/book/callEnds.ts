@@ -63,10 +63,16 @@ export class CallEnds {
 			const values = Object.fromEntries(news.map((name) => [name, said[name]]));
 			// Rows with one claim are one contact.
 			const ofContact = claim ? rowsLike({ contactId, claim }) : rowsWith('id', [id]);
+			const { reached, ...others } = values;
 			// Another row of the contact, or another process in between, may say yes.
-			const { filters } = rowsLike(values.reached === 'no' ? { reached: row.reached ?? null } : {});
-			const filter = { type: 'and', filters: [...ofContact.filters, ...filters] } as const;
-			if (news.length > 0) await table.update(filter, values).catch(warn('end'));
+			const { filters } = rowsLike({ reached: row.reached ?? null });
+			const unchanged = { type: 'and', filters: [...ofContact.filters, ...filters] } as const;
+			const sure = reached === 'no' ? others : values;
+			const update = async (): Promise<void> => {
+				if (Object.keys(sure).length > 0) await table.update(ofContact, sure);
+				if (reached === 'no') await table.update(unchanged, { reached });
+			};
+			await update().catch(warn('end'));
 			return row;
 		});
 	}

@@ -81,7 +81,9 @@ export async function deliver(options: DeliveryOptions): Promise<Outcome[]> {
 
 	try {
 		const yieldIfDue = createYielder();
-		const size = Math.max(MIN_BATCH, Math.ceil(entries.length / PARTS));
+		const { requestsPerSecond } = options;
+		const paced = requestsPerSecond > 0 ? Math.ceil(requestsPerSecond * LONGEST_TURN) : Infinity;
+		const size = Math.min(Math.max(MIN_BATCH, Math.ceil(entries.length / PARTS)), paced);
 		for (let first = 0; first < entries.length; first += size) {
 			const batch = entries.slice(first, first + size);
 			await memory.claim(batch.filter(isFirst));
@@ -107,6 +109,9 @@ export async function deliver(options: DeliveryOptions): Promise<Outcome[]> {
 
 /** How many items are claimed at a time at least. A crash leaves those not sent yet unknown. */
 const MIN_BATCH = 50;
+
+/** In seconds: who is claimed longer before the turn comes could be due again in between. */
+const LONGEST_TURN = 600;
 
 /** In how many parts a long list is claimed. */
 const PARTS = 100;

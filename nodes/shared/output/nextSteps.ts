@@ -14,6 +14,9 @@ const NEXT = {
 	/** The run went on after its failures: n8n does not retry an execution that succeeded. */
 	ownList:
 		'Do not run the workflow again with all rows. Send the rows that failed in a list of their own.',
+	/** The same under a list: the next run leaves them out, with *No Result After* for so long. */
+	lookUpOnList:
+		'Look up unknown ones at the service. Set their "outcome" in the contact book to "accepted" if they were sent, else to "notMade".',
 	/** Nobody knows of some items, which hold people back under *Not Again Within*. */
 	lookUp: `Do not run the workflow again with all rows. Look up unknown ones at the service. With a contact book, set their "outcome" there to "accepted" if they were sent, else to "notMade". Did this execution fail, are all named, and was none sent? Set "If Unsure Whether It Was Sent" to "Send Again" for one retry, without "Retry On Fail". Else, if it failed, choose "Do Not Send Again", set "On Error" to "Continue", and retry. Retry a sub-workflow's own execution, not its caller's. Then send rows that still fail, and were not sent, in a list of their own.`,
 };
@@ -49,8 +52,12 @@ export function nextStep(run: EndedRun, wentOn: boolean): string {
 	const isUnread = memory.isBarred || notAsked || isNobody;
 	if (host.isRetry && isUnread) return NEXT.retry;
 	if ((outcomes.length === 1 || isChecked) && !outcomes.some(mayHaveBeenSent)) return '';
-	if (!mustNotRunAgain(run)) return wentOn ? '' : NEXT.correct;
-	if (unknownItems(run).length > 0) return NEXT.lookUp;
+	const isUnknown = unknownItems(run).length > 0;
+	// A list can be run again: who was called is not due.
+	const isList = run.items.every(({ person }) => person?.rules.list !== undefined);
+	if (isList && isUnknown) return NEXT.lookUpOnList;
+	if (isList || !mustNotRunAgain(run)) return wentOn ? '' : NEXT.correct;
+	if (isUnknown) return NEXT.lookUp;
 	return wentOn ? NEXT.ownList : NEXT.retry;
 }
 

@@ -110,10 +110,10 @@ const list = defineField({
 	placeholder: 'e.g. Spring 2027',
 	description:
 		'The name of a list. Each operation contacts a person once under this name, however often the workflow runs. Needs the contact book of the credential.',
-	schema: label.refine(
-		(name) => name.length <= MAX_NAME,
-		`expected at most ${MAX_NAME} characters`,
-	),
+	// A database would store other characters otherwise, and no run would know the name.
+	schema: label
+		.refine((name) => !/[\p{Cc}\p{Cs}]/u.test(name), 'expected characters that can be printed')
+		.refine((name) => [...name].length <= MAX_NAME, `expected at most ${MAX_NAME} characters`),
 });
 
 const attempts = numberField(1, 20, {
