@@ -33,7 +33,7 @@ const PARTS = {
 	},
 	bookView: {
 		source: [`${SHARED}/book/view.ts`],
-		tests: ['shared/book/view'],
+		tests: ['shared/book/view', 'shared/rules/lists'],
 	},
 	bookTable: {
 		source: [`${SHARED}/book/openTable.ts`],

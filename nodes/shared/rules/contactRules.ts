@@ -113,7 +113,10 @@ const list = defineField({
 	// A database would store other characters otherwise, and no run would know the name.
 	schema: label
 		.refine((name) => !/[\p{Cc}\p{Cs}]/u.test(name), 'expected characters that can be printed')
-		.refine((name) => [...name].length <= MAX_NAME, `expected at most ${MAX_NAME} characters`),
+		.refine(
+			(name) => Array.from(name).length <= MAX_NAME,
+			`expected at most ${MAX_NAME} characters`,
+		),
 });
 
 const attempts = numberField(1, 20, {
