@@ -52,7 +52,7 @@ test('a list that runs again and again calls everybody until reached, as often a
 	expect(outputOf(second)).toEqual(['reached', 'placed', 'placed']);
 	expect(outputOf(third)).toEqual(['reached', 'attemptsUsed', 'attemptsUsed']);
 	expect(third.hint?.message).toContain(
-		'Of 3 items: 3 held back (1 reached, 2 attempts used up). This run reached nobody. Nobody is left on the list "SPRING".',
+		'Of 3 items: 3 held back (1 reached, 2 attempts used up). This run contacted nobody. Nobody is left on the list "SPRING".',
 	);
 	expect(second.hint?.message).not.toContain('Nobody is left');
 	expect(reached()).toEqual({ [ada.to]: 1, [bob.to]: 2, [eve.to]: 2 });

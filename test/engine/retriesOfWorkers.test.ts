@@ -107,7 +107,7 @@ test.each([
 		const later = await retryOn(0, failed);
 
 		expect(error?.message).toBe('Not sent, because another retry of this execution is under way');
-		expect(error?.description).not.toMatch(/reached nobody|then run the workflow again/);
+		expect(error?.description).not.toMatch(/contacted nobody|then run the workflow again/);
 		expect(first.error).toBeUndefined();
 		expect(later.items.map(({ json }) => json.result)).toEqual(PEOPLE.map(() => 'placed'));
 		expect(reached()).toEqual(onceEach);

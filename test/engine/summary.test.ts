@@ -44,7 +44,7 @@ describe('the summary with On Error: Continue', () => {
 		expect(await hintOf(calls([bob, ada, eve], rules))).toMatchObject({
 			type: 'info',
 			message:
-				'Of 3 items: 3 held back (1 do not contact, 2 outside hours). This run reached nobody.',
+				'Of 3 items: 3 held back (1 do not contact, 2 outside hours). This run contacted nobody.',
 		});
 	});
 
@@ -183,7 +183,7 @@ describe('the error of a run that stops', () => {
 	])('names the other rows that have to be corrected: %j', async (items, others) => {
 		const { error } = await runNode(calls(items));
 
-		expect(error?.description).toContain(`This run reached nobody.${others}${NEXT}`);
+		expect(error?.description).toContain(`This run contacted nobody.${others}${NEXT}`);
 	});
 
 	test.each<[of: string, mode: string, setup: [items: { to: string }[], rules?: INodeParameters]]>([
@@ -193,7 +193,7 @@ describe('the error of a run that stops', () => {
 	])('says how to go on after %s in the mode %s', async (_, mode, setup) => {
 		const { error } = await runNode({ ...calls(...setup), ...inMode(mode) });
 
-		const end = mode === 'live' ? ` This run reached nobody.${NEXT}` : '';
+		const end = mode === 'live' ? ` This run contacted nobody.${NEXT}` : '';
 		expect(error?.description?.endsWith(`<br>Of 2 items: 2 not sent.${end}`)).toBe(true);
 	});
 

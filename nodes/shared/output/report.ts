@@ -59,7 +59,7 @@ function describeAll(run: EndedRun): string {
 	const { checkedBy, operation, outcomes } = run;
 	// What makes it check only is told, too.
 	const isToReach = operation.reaches !== undefined && checkedBy === undefined;
-	const nobody = isToReach && !mustNotRunAgain(run) ? 'This run reached nobody.' : '';
+	const nobody = isToReach && !mustNotRunAgain(run) ? 'This run contacted nobody.' : '';
 	return joinTexts([`${summarize(operation, outcomes)}.`, nobody, describeList(run)]);
 }
 

@@ -132,6 +132,7 @@ const noResultAfter = numberField(4, 720, {
 	displayName: 'No Result After',
 	name: 'noResultAfter',
 	default: 24,
+	hint: 'In hours',
 	needs: ['attempts'],
 	description:
 		'After how many hours a call that was not heard of counts as one that did not reach the person. Needs Attempts per Person.',
