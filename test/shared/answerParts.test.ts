@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { at, identifierIn, listAt, pick } from '../../nodes/AssistantService/answerParts';
+import { at, identifierIn, listAt } from '../../nodes/AssistantService/answerParts';
 
 const UUID = '0b6f0f9c-2222-4333-8444-555566667777';
 
@@ -91,10 +91,4 @@ test.each<[list: unknown, objects: unknown]>([
 	const answer = JSON.parse(JSON.stringify({ base: { list } })) as { base: { list: undefined } };
 
 	expect(listAt(answer, 'base', 'list')).toEqual(objects);
-});
-
-test('pick takes what is named, and null for what is absent', () => {
-	const answer = { a: 1, b: false, c: null, d: 'not wanted' };
-
-	expect(pick('a', 'b', 'c', 'e')(answer)).toEqual({ a: 1, b: false, c: null, e: null });
 });

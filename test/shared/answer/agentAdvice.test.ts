@@ -34,22 +34,6 @@ test('a hint of the failure itself stays: it says more', () => {
 	expect(told.message).toBe(`${FAILURE_TEXTS.forbidden.message}. Try again at 12:00.`);
 });
 
-test('advice of the failure itself stays, in place of a hint that an agent cannot follow', () => {
-	const given = createFailure({
-		kind: 'rateLimited',
-		outcome: 'notSent',
-		hint: 'Raise Max Wait.',
-		advice: 'Do not repeat this tool call before 12:00.',
-	});
-
-	const told = forAgent(given);
-
-	expect(told.message).toBe(
-		`${FAILURE_TEXTS.rateLimited.message}. Do not repeat this tool call before 12:00.`,
-	);
-	expect(told.hint).toBe('Raise Max Wait.');
-});
-
 test('an unknown outcome of an operation that is safe to repeat may be repeated once', () => {
 	const lost = createFailure({ kind: 'timeout', outcome: 'unknown' });
 

@@ -10,7 +10,6 @@ import {
 	createErrorItem,
 	createNodeError,
 	createPlainErrorItem,
-	describeFailure,
 } from '../../../nodes/shared/answer/nodeError';
 import { node } from '../samples';
 
@@ -54,39 +53,6 @@ describe('the error', () => {
 		expect(
 			createNodeError(node, createFailure({ kind, outcome }), { itemIndex: 0 }),
 		).toBeInstanceOf(type);
-	});
-
-	test.each([
-		['Number is not linked', 'The answer says: Number is not linked.'],
-		['Stop!', 'The answer says: Stop!'],
-	])(
-		'describes what the service says, what to do, what became of the rest: %s',
-		(serviceMessage, says) => {
-			const given = failure({ serviceMessage, hint: 'Do this.' });
-
-			expect(describeFailure(given, ['Of 2 items 1 was accepted.'])).toEqual([
-				`${says} Do this.`,
-				'Of 2 items 1 was accepted.',
-			]);
-		},
-	);
-
-	test('carries the item, the status and the details', () => {
-		const error = createNodeError(node, failure({ serviceMessage: 'No.', code: 7 }), {
-			itemIndex: 4,
-		});
-
-		expect(error).toMatchObject({ httpCode: '403', context: { itemIndex: 4 } });
-		expect(error.context.details).toEqual({
-			kind: 'forbidden',
-			outcome: 'refused',
-			httpStatus: 403,
-			serviceMessage: 'No.',
-			hint: FAILURE_TEXTS.forbidden.hint,
-			code: 7,
-			moreInfo: null,
-		});
-		expect(error.node).toBe(node);
 	});
 });
 

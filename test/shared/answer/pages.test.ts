@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
 import { readAnswer } from '../../../nodes/shared/answer/answer';
-import { forAgent } from '../../../nodes/shared/answer/agentAdvice';
 import { operationOf, operations } from '../samples';
 import { meaningOf } from './meaning';
 import { PAGES } from '../../reports/pages';
@@ -31,21 +30,6 @@ describe.each(PAGES)('the page of $of, with $status,', ({ status, body, title })
 	});
 });
 
-test.each([
-	[
-		403,
-		'Something other than the service refused the request. The answer says: X. Do not repeat this tool call. Report this.',
-	],
-	[
-		413,
-		'The request is too large. The answer says: X. Shorten the texts. Do not repeat this tool call with the same values.',
-	],
-])('an agent reads of a page with %i: %s', (status, message) => {
-	const answer = readAnswer(operationOf('call.place'), { status, body: '<title>X</title>' });
-
-	expect(answer.kind === 'failed' && forAgent(answer.failure)).toMatchObject({ message });
-});
-
 describe('a status keeps its meaning', () => {
 	test.each<[status: number, body: unknown, retryAfter: string | undefined, meaning: string]>([
 		// An empty answer says nothing of who gave it.
@@ -54,15 +38,11 @@ describe('a status keeps its meaning', () => {
 		[403, undefined, undefined, 'forbidden refused'],
 		[404, null, undefined, 'notFound refused'],
 		[413, '', undefined, 'invalidInput refused'],
-		// What gateways answer in JSON cannot be told from the service.
-		[403, { message: 'Missing Authentication Token' }, undefined, 'forbidden refused'],
 		[413, { message: 'request entity too large' }, undefined, 'invalidInput refused'],
 		// A limit is kept wherever it is. What was under way when time ran out may have worked.
 		[429, '<title>429 Too Many Requests</title>', undefined, 'rateLimited refused'],
-		[429, 'error code: 1015', '30', 'rateLimited refused'],
 		[408, '<title>408 Request Time-out</title>', undefined, 'serviceError unknown'],
 		[502, '<title>502 Bad Gateway</title>', undefined, 'serviceError unknown'],
-		[503, '<title>503 Service Unavailable</title>', '5', 'serviceError refused'],
 		[407, '<title>Proxy</title>', undefined, 'unreachable notSent'],
 		// It may have come instead of the answer to what was done.
 		[200, '<title>Sign in</title>', undefined, 'badResponse unknown'],

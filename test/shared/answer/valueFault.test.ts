@@ -2,7 +2,6 @@ import {
 	bad,
 	faultOf,
 	tellFault,
-	tellFaults,
 	unexpected,
 	type Fault,
 } from '../../../nodes/shared/answer/valueFault';
@@ -35,18 +34,3 @@ test.each([undefined, null, '', ' ', loop, 7n, () => 1, Symbol('x')])(
 		expect(tellFault(unexpected(value, problem))).toBe(problem);
 	},
 );
-
-test('a value is told as it was when it was checked', () => {
-	const value = { a: 1 };
-	const fault = unexpected(value, problem);
-	value.a = 2;
-
-	expect(tellFault(fault)).toBe('expected text, not {"a":1}');
-});
-
-test('several are told in one sentence', () => {
-	expect(tellFaults([{ kind: 'empty', ...NUMBER }, faultOf(problem)])).toBe(
-		'To Number is empty; expected text',
-	);
-	expect(tellFaults([])).toBe('');
-});
