@@ -120,18 +120,6 @@ describe('the contact book', () => {
 		},
 	);
 
-	test('all that is wrong with it is told at once', () => {
-		expect(bookOf({ n8nUrl: 'n8n', n8nApiKey: 'a\nb', contactBookTable: ' ' })).toEqual({
-			book: undefined,
-			bookProblems: [
-				'n8n URL of the credential: expected a URL that starts with http:// or https://, without ? or #',
-				'n8n API Key of the credential: expected printable ASCII characters on one line',
-				'Contact Book Table of the credential is empty',
-			],
-			problems: [],
-		});
-	});
-
 	test('whose address and that of the service lie within each other sends nothing at all', () => {
 		const nested = { baseUrl: 'http://localhost:5678/service' };
 		const problems = [expect.stringContaining('lie within each other')];

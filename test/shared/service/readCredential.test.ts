@@ -62,28 +62,6 @@ const fail = (): never => {
 	throw new Error('no expression');
 };
 
-test.each<[string, number, (index: number) => object, number[]]>([
-	['of no item', 0, () => ({}), [0]],
-	['of one item, whatever it holds', 1, (index) => (index < 1 ? {} : fail()), [0]],
-	['that does not depend on the item', 500, () => ({}), [0, 500]],
-	[
-		'without a value for no item',
-		3,
-		(index) => (index < 3 ? {} : { mode: undefined }),
-		[0, 3, 1, 2],
-	],
-	['that is the same for all', 4, (index) => (index < 4 ? {} : fail()), [0, 4, 1, 2, 3]],
-	[
-		'that differs, but not for one that does not exist',
-		500,
-		(index) => ({ mode: `${index === 1}` }),
-		[0, 500],
-	],
-	['up to the first that differs', 500, (index) => ({ mode: `${index > 1}` }), [0, 500, 1, 2]],
-])('one %s is read as often as needed', async (_, count, of, indexes) => {
-	expect((await read(count, of)).asked).toEqual(indexes);
-});
-
 test('one that cannot be read is a problem of each item, and sends nothing', async () => {
 	const run = await read(4, (index) => (index < 2 ? {} : fail()));
 

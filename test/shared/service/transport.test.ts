@@ -1,6 +1,5 @@
-import type { ICredentialsDecrypted, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { AssistantServiceApi } from '../../../credentials/AssistantServiceApi.credentials';
 import { createTransport, requestDefaults } from '../../../nodes/shared/service/transport';
 import { credentialOf, planOf, WORKSPACE_ID } from '../samples';
 
@@ -36,18 +35,6 @@ test.each<[name: string, raw: unknown]>([
 });
 
 test.each([
-	['ECONNREFUSED', 'connect', { kind: 'unreachable', outcome: 'notSent' }, 'none'],
-	['ECONNRESET', 'read', { outcome: 'unknown' }, 'possible'],
-])('what the helper throws is an error of the connection: %s', async (code, syscall, ...is) => {
-	const [failure, effect] = is;
-	const answer = await send('call.place', () =>
-		Promise.reject(Object.assign(new Error('Refused'), { syscall, code })),
-	);
-
-	expect(answer).toMatchObject({ kind: 'failed', failure, effect });
-});
-
-test.each([
 	['call.place', false],
 	['assistant.getPrompt', true],
 ])('%s goes out as planned; its timeout ends it, and a cancellation: %s', async (path, isEnded) => {
@@ -78,44 +65,3 @@ test.each([
 	expect(timeout.mock.calls).toEqual([[50]]);
 	timeout.mockRestore();
 });
-
-test('Retry-After and the masked text of the service come with a refusal', async () => {
-	const answer = await send('call.place', () =>
-		Promise.resolve({
-			statusCode: 429,
-			headers: { 'retry-after': '7' },
-			body: { msg: `Too many requests of ${encodeURIComponent(KEY)}` },
-		}),
-	);
-
-	expect(answer).toMatchObject({
-		retryAfter: '7',
-		failure: {
-			kind: 'rateLimited',
-			serviceMessage: 'Too many requests of *****',
-		},
-	});
-});
-
-test.each(['live', 'checkOnly', 'redirect'])(
-	'the caller decides what is sent: with the mode %s the credential refuses no request of the package',
-	async (mode) => {
-		const credential = { ...credentialOf(WORKSPACE_ID), workspaceId: WORKSPACE_ID, mode };
-		const sent: IHttpRequestOptions[] = [];
-		// As n8n's helper calls the credential.
-		const helper = async (
-			_: string,
-			request: IHttpRequestOptions,
-			{ credentialsDecrypted: { data = {} } }: { credentialsDecrypted: ICredentialsDecrypted },
-		) => {
-			sent.push(await new AssistantServiceApi().authenticate(data, request));
-			return { statusCode: 201, body };
-		};
-		const context = { helpers: { httpRequestWithAuthentication: helper } };
-		const transport = createTransport(context as unknown as IExecuteFunctions, credential);
-
-		expect(await transport(planOf('call.place').request)).toMatchObject({ kind: 'accepted' });
-		expect(sent).toMatchObject([{ method: 'POST', headers: { 'x-api-key': KEY } }]);
-		expect(credential.mode).toBe(mode);
-	},
-);
