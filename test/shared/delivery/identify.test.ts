@@ -38,23 +38,6 @@ test.each<[name: string, items: string, notes: string, expected: string]>([
 	expect(matched(items, notes).join(' ')).toBe(expected);
 });
 
-test('as many items of a subject have a note as there are notes, and none stands for two', () => {
-	const subject = fc.constantFrom('ada', 'bob');
-	const ids = fc.uniqueArray(fc.record({ subject, nth: fc.nat(6) }), {
-		selector: ({ subject: of, nth }) => `${of} ${nth}`,
-	});
-	fc.assert(
-		fc.property(ids, ids, (items, notes) => {
-			const found = [...matchIds(items, notes).values()];
-			expect(new Set(found).size).toBe(found.length);
-			for (const of of ['ada', 'bob']) {
-				const count = (all: readonly ItemId[]) => all.filter((one) => one.subject === of).length;
-				expect(count(found)).toBe(Math.min(count(items), count(notes)));
-			}
-		}),
-	);
-});
-
 const call = planOf('call.place');
 const anyIds = fc.uniqueArray(
 	fc.record({ subject: fc.constantFrom('ada', 'bob'), nth: fc.nat(5) }),

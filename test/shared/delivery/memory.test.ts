@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Outcome } from '../../../nodes/shared/delivery/outcome';
@@ -29,18 +28,6 @@ describe('in a retry', () => {
 		const sent = { ...accepted, via };
 
 		expect(await inRetry(await savedWith(sent, plan), plan)).toEqual(sent);
-	});
-
-	test('what was under way when the execution ended is unknown', async () => {
-		expect(await inRetry(await savedWith(undefined, plan), plan)).toMatchObject({
-			failure: { kind: 'unreachable', outcome: 'unknown', httpStatus: null },
-		});
-	});
-
-	test('it stays unknown if it cannot be sent now', async () => {
-		expect(await inRetry(await savedWith(failed('unknown'), plan), refused)).toMatchObject({
-			failure: { kind: 'invalidInput', outcome: 'unknown' },
-		});
 	});
 });
 
@@ -80,41 +67,6 @@ describe('an item that may have been sent before, and is sent again', () => {
 });
 
 describe('after the death of n8n', () => {
-	test('other executions and other items are new', async () => {
-		const seen = newNode();
-		await dieAt(seen, 0, plans(1));
-
-		expect(await sendableInRetry(seen, plans(2))).toEqual([false, true]);
-		expect(await sendableInRetry(seen, plans(1), { isRetry: true, token: 'e2' })).toEqual([true]);
-		expect(await sendableInRetry(seen, [other])).toEqual([true]);
-	});
-
-	test('who was reached is known whatever else was edited, and in any order', async () => {
-		const seen = newNode();
-		const [ada, bob] = ['+4915100000001', '+4915100000002'];
-		const sms = (toNumber: string, message: string) => planOf('sms.start', { toNumber, message });
-		await dieAt(seen, 0, [sms(ada, 'a'), sms(ada, 'b'), sms(bob, 'c')]);
-
-		const edited = [sms(bob, 'C'), sms(bob, 'C'), sms(ada, 'A'), sms(ada, 'B'), sms(ada, 'B')];
-
-		expect(await sendableInRetry(seen, edited)).toEqual([false, true, false, false, true]);
-	});
-
-	test('nothing that was marked is sent again, whenever n8n dies', async () => {
-		await fc.assert(
-			fc.asyncProperty(fc.integer({ min: 1, max: 300 }), fc.nat(), async (count, seed) => {
-				const diesAt = seed % count;
-				const seen = newNode();
-				await dieAt(seen, diesAt, plans(count));
-
-				const may = await sendableInRetry(seen, plans(count));
-
-				expect(may.slice(0, diesAt + 1)).toEqual(Array(diesAt + 1).fill(false));
-				expect(may.filter((one) => !one).length).toBeLessThanOrEqual(diesAt + 50);
-			}),
-		);
-	});
-
 	test('items that are refused are not marked, and keep their numbers', async () => {
 		const seen = newNode();
 		const run = await Run.open(seen, [refused, plan, refused]);
@@ -166,15 +118,6 @@ describe('what n8n saves', () => {
 			isNoted ? accepted : undefined,
 		);
 	});
-
-	test('counts the tries of one execution, and not those of another', async () => {
-		const saved: IDataObject = {};
-		const tries: number[] = [];
-		for (const executionId of ['a', 'a', 'a', 'b', 'b'])
-			tries.push((await Run.open(newNode(), [plan], { saved, executionId })).notes.tries);
-
-		expect(tries).toEqual([1, 2, 3, 1, 2]);
-	});
 });
 
 describe('of a tool', () => {
@@ -195,29 +138,6 @@ describe('of a tool', () => {
 
 		expect(await (await openTool(saved)).known()).toMatchObject(failed('unknown'));
 		expect(await (await openTool(saved, other)).known()).toBeUndefined();
-	});
-
-	test.each([
-		['a first try', false],
-		['a retry', true],
-	])('in %s, a call that was accepted is over: the same again is a new one', async (_, isRetry) => {
-		const saved: IDataObject = {};
-		const of = { isRetry, node: newNode() };
-		const run = await openTool(saved, plan, of);
-		await run.send(accepted);
-		run.notes.clear();
-
-		expect(saved).toEqual({});
-		expect(await (await openTool(saved, plan, of)).known()).toBeUndefined();
-	});
-
-	test('a call of which nobody can say is known to another retry', async () => {
-		const of = { isRetry: true, node: newNode() };
-		const run = await openTool({}, plan, of);
-		await run.send(failed('unknown'));
-		run.notes.clear();
-
-		expect(await (await openTool({}, plan, of)).known()).toMatchObject(failed('unknown'));
 	});
 
 	test.each([

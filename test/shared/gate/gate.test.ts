@@ -245,15 +245,3 @@ describe('a Retry-After', () => {
 		},
 	);
 });
-
-test('an item that takes another turn gives back the one that it has used', async () => {
-	const turn = new Turn(open(new Gate()), 0, 0);
-	const taken: WaitResult[] = [];
-	for (let request = 0; request < 50; request++) {
-		void turn.take().then((waitResult) => taken.push(waitResult));
-		await pass(0);
-		turn.use(Date.now(), { kind: 'unknown' });
-	}
-
-	expect(taken).toEqual(Array(50).fill('go'));
-});
