@@ -61,17 +61,6 @@ test.each<[what: string, retryAfter: string, holds: boolean]>([
 	else expect(second - first).toBeGreaterThanOrEqual(SECOND);
 });
 
-test('a request that would wait too long is refused at once; the others wait on', async () => {
-	const n8n = startN8n(1_000, '10');
-	const patient = n8n.pass(1);
-	await until(() => n8n.refused() === 1);
-
-	expect((await n8n.pass(2, steadyNow() + SECOND)).status).toBe(429);
-
-	expect(n8n.asked).toHaveLength(1);
-	expect(await patient).toMatchObject({ status: 200, body: 1 });
-});
-
 test('a request that breaks fails alone', async () => {
 	const limit = new ApiLimit();
 	const broken = limit.pass(() => Promise.reject(new Error('broken')), Infinity);

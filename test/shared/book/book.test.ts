@@ -5,7 +5,6 @@ import type { TablesRequest } from '../../contactBook/dataTables/routes';
 import type { TablesFault } from '../../contactBook/dataTablesServer';
 import { useDataTables } from '../../contactBook/useDataTables';
 import { useFastClock } from '../../engine/fastClock';
-import { hold } from '../../simulator/hold';
 import { sendTo, TABLE } from './bookServer';
 import { ADA, claimingOf } from './claimWorld';
 
@@ -58,20 +57,6 @@ const asked = (since: number): string =>
 const NO_PROBLEMS = (length: number) => Array.from({ length }, () => undefined);
 
 describe('claims', () => {
-	test('of 60 executions at once for one person are one, with one row', async () => {
-		const book = await open();
-		const since = tables().requests.length;
-
-		const claims = await Promise.all(
-			Array.from({ length: 60 }, async () => await book.claim(send, claimingOf())),
-		);
-
-		expect(claims.filter(({ claim }) => claim !== undefined)).toHaveLength(1);
-		expect(claims.filter(({ seen }) => seen.contacts.length === 1)).toHaveLength(59);
-		expect(rows()).toMatchObject([{ phone: ADA, outcome: 'claimed' }]);
-		expect(asked(since)).toBe('GET GET POST GET GET GET');
-	});
-
 	test('of 50 people take four requests, and those of others are seen', async () => {
 		const [one, other] = [await open(), await open()];
 		const since = tables().requests.length;
@@ -197,26 +182,6 @@ describe('settled', () => {
 		expect(await settleAll(book, claims)).toEqual(NO_PROBLEMS(5));
 
 		expect(rows()).toMatchObject(claims.map((claim, place) => ({ claim, ...acceptedAs(place) })));
-	});
-
-	test('of more than 15,000 that wait for n8n, the oldest are given up', async () => {
-		const book = await open();
-		const { until: held, release } = hold();
-		const refusing = async () => {
-			await held;
-			return { status: 403, body: {} };
-		};
-		const claims = Array.from({ length: 15_150 }, (_, place) => `item.${place}`);
-		const ends = claims.map((claim) => book.settle(refusing, claim, acceptedAs(0)));
-		release();
-
-		const problems = await Promise.all(ends);
-
-		const isLost = (place: number): boolean =>
-			problems[place]?.message.includes('more than 300 wait') === true;
-		const lost = claims.flatMap((_, place) => (isLost(place) ? [place] : []));
-		// The first 50 are under way.
-		expect(lost).toEqual(Array.from({ length: 100 }, (_, place) => 50 + place));
 	});
 
 	describe('while somebody opts out of being contacted', () => {

@@ -53,10 +53,10 @@ const textOf = ({ claim, isLost }: Claimed): string => {
 };
 
 /**
- * Claims contacts once. Gives what came of them and the rows, and in one text what came of them, the requests after the
- * questions for the rows and for the list, and the outcomes of the rows.
+ * Claims contacts once. Gives in one text what came of them, the requests after the questions for the rows and for the
+ * list, and the outcomes of the rows.
  */
-export async function attempt({ rows = [], asks = [{}], meanwhile = {} }: World) {
+export async function attempt({ rows = [], asks = [{}], meanwhile = {} }: World): Promise<string> {
 	const table = startTable();
 	for (const row of rows) table.add({ ...RIVAL, ...row });
 	const asked: string[] = [];
@@ -77,11 +77,7 @@ export async function attempt({ rows = [], asks = [{}], meanwhile = {} }: World)
 	const says = attempts instanceof BookProblem ? attempts.message : attempts.map(textOf).join(', ');
 	const outcomes = [...table.rows.values()].map(({ outcome }) => String(outcome));
 	expect(asked.splice(0, 2)).toEqual(['read', 'list']);
-	return {
-		attempts,
-		rows: table.rows,
-		told: [says, asked.join(' '), outcomes.join(', ')].filter(Boolean).join(' | '),
-	};
+	return [says, asked.join(' '), outcomes.join(', ')].filter(Boolean).join(' | ');
 }
 
 /** A person, or another execution, changes a row or adds one. */
