@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { groupBy, isContainer, isDeeperThan, shorten, visible } from '../../nodes/shared/values';
+import { isContainer, isDeeperThan, shorten, visible } from '../../nodes/shared/values';
 import { anyText } from '../anyText';
 
 /** How deep a value is nested, counted by another way: level by level. */
@@ -59,14 +59,4 @@ test('a long text is cut between characters, before they are shown by their code
 	expect(shorten('😀'.repeat(41))).toBe(`${'😀'.repeat(40)}…`);
 	expect(shorten('\u200b'.repeat(41))).toBe(`${'\\u200b'.repeat(40)}…`);
 	expect(shorten('😀'.repeat(40))).toBe('😀'.repeat(40));
-});
-
-test('values are grouped by a key, in the order in which they come', () => {
-	const groups = groupBy(['ab', 'b', 'ac', 'c', 'bd'], ([first = '']) => first);
-
-	expect([...groups]).toEqual([
-		['a', ['ab', 'ac']],
-		['b', ['b', 'bd']],
-		['c', ['c']],
-	]);
 });

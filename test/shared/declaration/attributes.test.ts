@@ -41,10 +41,6 @@ describe.each([3, 8] as const)('customField1 to customField%i', (count) => {
 		expect(valueOf(ofJson, value)).toEqual(expected);
 		expect(valueOf(ofJson, JSON.stringify(value))).toEqual(expected);
 	});
-
-	test.each(['', '  ', '{}', null, undefined])('%j as JSON is nothing', (value) => {
-		expect(valueOf(ofJson, value)).toBeUndefined();
-	});
 });
 
 describe('attributes with free names', () => {
@@ -53,7 +49,6 @@ describe('attributes with free names', () => {
 	const { schema: ofJson } = fieldOf(fields, 'attributesJson');
 
 	test.each<[name: string, rows: unknown, expected: unknown]>([
-		['no rows', [], undefined],
 		['empty rows', [{ name: '', value: '' }, {}, { name: ' ' }], undefined],
 		['a row', [{ name: ' firstName ', value: ' Ada ' }], { firstName: ' Ada ' }],
 		['a number', [{ name: 'age', value: 7 }], { age: '7' }],
@@ -61,21 +56,13 @@ describe('attributes with free names', () => {
 		['a value without name', [{ name: '', value: 'Ada' }], REFUSED],
 		['the same name twice', [{ name: 'a' }, { name: 'a ', value: '2' }], REFUSED],
 		['an object', [{ name: 'a', value: {} }], REFUSED],
-		['constructor', [{ name: ' constructor ', value: 'x' }], REFUSED],
 		['__proto__', [{ name: '__proto__', value: 'x' }], REFUSED],
 		['texts', ['a'], REFUSED],
-		['no list', 'a', REFUSED],
 	])('rows: %s', (_, values, expected) => {
 		expect(valueOf(ofRows, { values })).toEqual(expected);
 	});
 
-	test.each([{}, { values: [] }, undefined, null, ''])('no rows at all: %j', (value) => {
-		expect(valueOf(ofRows, value)).toBeUndefined();
-	});
-
 	test.each<[value: unknown, expected: unknown]>([
-		['{}', undefined],
-		['', undefined],
 		['{"firstName":"Ada","age":7}', { firstName: 'Ada', age: 7 }],
 		[{ nested: { a: [1] } }, { nested: { a: [1] } }],
 		[{ at: new Date(0), out: undefined }, { at: '1970-01-01T00:00:00.000Z' }],
@@ -87,13 +74,5 @@ describe('attributes with free names', () => {
 		['{"a"', REFUSED],
 	])('JSON: %j', (value, expected) => {
 		expect(valueOf(ofJson, value)).toEqual(expected);
-	});
-
-	test('what is not sent is said', () => {
-		const { error } = ofJson.safeParse('{"__proto__":{"polluted":true}}');
-
-		expect(error?.issues.map(({ message }) => message)).toEqual([
-			'expected names other than __proto__, constructor, prototype',
-		]);
 	});
 });

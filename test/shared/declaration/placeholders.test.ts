@@ -1,5 +1,4 @@
 import { missingPlaceholders } from '../../../nodes/AssistantService/resources/msgapp';
-import { planOrProblems, problemsOf } from '../samples';
 
 test.each<[message: unknown, attributes: unknown, missing: string[]]>([
 	['Hello {first}', { First: 'Ada' }, ['first']],
@@ -18,15 +17,4 @@ test.each<[message: unknown, attributes: unknown, missing: string[]]>([
 	[7, {}, []],
 ])('%j with %j lacks %j', (message, attributes, missing) => {
 	expect(missingPlaceholders(message, attributes)).toEqual(missing);
-});
-
-test.each<[names: string[], listed: string]>([
-	[['a', 'first name'], '{a}, {first name}'],
-	['abcdefghijk'.split(''), '{a}, {b}, {c}, {d}, {e}, {f}, {g}, {h}, {i}, {j} and 1 more'],
-	[['x'.repeat(100)], `{${'x'.repeat(39)}…`],
-])('an error names what no attribute fills: %j', (names, listed) => {
-	const message = names.map((name) => `{${name}}`).join(' ');
-	const problems = [`Message: expected an attribute for ${listed}`];
-
-	expect(problemsOf(planOrProblems('msgapp.continueConversation', { message }))).toEqual(problems);
 });

@@ -82,15 +82,6 @@ describe.each([
 
 		expect(offered.map((option) => option.default)).toEqual([seconds]);
 	});
-
-	test.each([45, 600, 30])('n8n saves %s as it is', (maxWait) => {
-		const { parameters } = nodeOf(type, 'call.place', { options: { maxWait } });
-		const { properties } = type;
-		const saved = NodeHelpers.getNodeParameters(properties, parameters, false, false, node, type);
-
-		expect(parameters.options).toEqual({ maxWait });
-		expect(saved?.options).toEqual({ maxWait });
-	});
 });
 
 describe('what an AI agent reads of a tool', () => {

@@ -18,23 +18,6 @@ describe('what is read', () => {
 		expect(numbers).toEqual([ada.to, bob.to, eve.to]);
 	});
 
-	test('a choice from a list is what was chosen', async () => {
-		const knowledgeBaseId = OTHER_ID;
-		const paragraphKey = { __rl: true, mode: 'list', value: '={{ "parking" }}' };
-		const path = 'knowledgeBase.deleteParagraph';
-		const { items: read } = await plan({ knowledgeBaseId, paragraphKey }, [{}], { path });
-
-		expect(read).toMatchObject([
-			{ request: { url: expect.stringMatching(/\/parking$/) as string } },
-		]);
-	});
-
-	test('what was not entered has its default', async () => {
-		const { items: read } = await plan({ options: undefined, contactRules: undefined }, [ada]);
-
-		expect(read).toMatchObject([{ request: { body: { priority: 1 } } }]);
-	});
-
 	test('settings that are the same for all items are read once, what is sent for each item', async () => {
 		const WHOLE = '={{ $input.all().map(({ json }) => json.listed) }}';
 		const entered = {

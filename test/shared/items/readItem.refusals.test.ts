@@ -44,13 +44,6 @@ describe('fields that are not shown', () => {
 	});
 });
 
-test('options that were not added have defaults', () => {
-	expect(planOf('sms.start', { options: {} }).options).toEqual({
-		...{ maxConcurrentRequests: 50, maxWait: 600, requestsPerSecond: 0, timeout: 60_000 },
-		ifOutcomeUnknown: 'keepFailed',
-	});
-});
-
 /** Each operation with an identifier of free form in its path, and the parameter that it is entered by. */
 const IDENTIFIERS_IN_PATH = [...operations].flatMap(([path, operation]) =>
 	operation.fields

@@ -2,7 +2,6 @@ import { checkCredential } from '../../../nodes/shared/service/credential';
 import { readItem } from '../../../nodes/shared/items/readItem';
 import {
 	ASSISTANT_ID,
-	BOOK_FIELDS,
 	credentialOf,
 	GOOD_VALUES,
 	operationOf,
@@ -71,12 +70,6 @@ describe('a credential that redirects', () => {
 		expect(plan.subject).not.toBe(live.subject);
 	});
 
-	test('changes nothing for what reaches nobody', () => {
-		const path = 'assistant.getPrompt';
-
-		expect(planWith(path, {}, redirect)).toEqual(planWith(path, {}));
-	});
-
 	test('refuses what reaches people whose numbers the node does not know', () => {
 		const said =
 			/^The credential redirects to a test number, and this operation cannot be redirected/;
@@ -111,10 +104,6 @@ describe('the person an item is for', () => {
 
 		expect(contactOf({ reference: ' crm-1 ' })?.reference).toBe('crm-1');
 		expect(contactOf({ reference: ' ' })).not.toHaveProperty('reference');
-	});
-
-	test.each(['assistant.getPrompt', 'campaign.createBulk'])('is not known of %s', (path) => {
-		expect(planWith(path, {}).person).toBeUndefined();
 	});
 });
 
@@ -152,29 +141,6 @@ test.each<[values: Values, credential: Values, faulty: (string | undefined)[], p
 	expect(problemsOf(plan)[0]).toContain(problem);
 });
 
-const FOR_ALL_ROWS =
-	"For all rows, enter the country code before the field, without a leading 0 of the number, as in +49{{ String($json.phone).replace(/^0/, '') }}. Enter +{{ $json.phone }} if only the + is missing.";
-const GENERAL = 'Correct the value and try again.';
-
-test.each<[values: Values, credential: Values, hint: string]>([
-	[{ toNumber: '212 555 0142' }, {}, FOR_ALL_ROWS],
-	[{ toNumber: 17770000002 }, {}, FOR_ALL_ROWS],
-	[{ toNumber: '+0151 23456789' }, {}, FOR_ALL_ROWS],
-	[{ message: '', toNumber: '0151 23456789' }, {}, FOR_ALL_ROWS],
-	[{ toNumber: '+49 (0)151 23456789' }, {}, GENERAL],
-	[{ toNumber: '' }, {}, GENERAL],
-	[{ contactRules: { doNotContact: '+0151 23456789' } }, {}, GENERAL],
-	[{}, { mode: 'redirect', testNumber: '0151 23456789' }, 'Correct the credential and try again.'],
-])('%j with the credential %j is told what to do: %s', (values, credential, hint) => {
-	const plan = planWith('msgapp.continueConversation', values, credential);
-
-	expect(plan).toMatchObject({ kind: 'unsendable', failure: { hint } });
-});
-
-test('with a contact book, rules may look at earlier contacts', () => {
-	expect(planWith('call.place', { contactRules: BOTH }, BOOK_FIELDS).kind).toBe('sendable');
-});
-
 test.each(paths)('%s is sent with a contact book that cannot be read if it reads', (path) => {
 	const isRead = operationOf(path).request.method === 'GET';
 
@@ -186,17 +152,4 @@ test('an item that cannot be sent is put out as it was asked for', () => {
 	const simplify = (options: Values) => planWith('call.place', { toNumber: 'x', options }).simplify;
 
 	expect([simplify({}), simplify({ simplify: false })]).toEqual([true, false]);
-});
-
-test.each(paths)('%s takes the workspace of the options before that of the credential', (path) => {
-	const of = (values: Values, credential: string) => {
-		const { url, body } = planOf(path, values, credential).request;
-		return JSON.stringify([url, body]);
-	};
-
-	expect(of({}, WORKSPACE_ID)).toContain(WORKSPACE_ID);
-	const other = of({ options: { workspaceId: OTHER_ID } }, WORKSPACE_ID);
-	expect(other).toContain(OTHER_ID);
-	expect(other).not.toContain(WORKSPACE_ID);
-	expect(of({ options: { workspaceId: OTHER_ID } }, 'no UUID')).toContain(OTHER_ID);
 });

@@ -83,17 +83,6 @@ describe('an item that cannot be sent', () => {
 		}
 	});
 
-	test('names what its item has for a value that is empty only', async () => {
-		const entered = { toNumber: '', message: 'Hi', fromNumber: '={{ $json.from }}' };
-		const { errors } = await plan(entered, [{ from: 'x' }], { path: 'sms.start' });
-		const { errors: others } = await plan({}, [{ to: '7' }]);
-
-		expect(errors[0]).toMatch(
-			/^From Number: .*; To Number is empty \(row 1\); the item has "from"$/,
-		);
-		expect(others[0]).not.toContain('the item has');
-	});
-
 	test('fails alone if an expression fails for it', async () => {
 		const attributesJson = '={{ $json.from ? $($json.from).item.json : {} }}';
 		const entered = { specifyAttributes: 'json', attributesJson };

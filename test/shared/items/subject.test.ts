@@ -1,7 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { createInputName, subjectOf, subjectOfCall } from '../../../nodes/shared/items/subject';
-import { digest } from '../../../nodes/shared/values';
 import { operationOf, planOf } from '../samples';
 
 const CALL = operationOf('call.place');
@@ -84,8 +83,4 @@ describe('the subject of an item', () => {
 		expect(new Set(subjects).size).toBe(subjects.length);
 		expect(subjectOfCall(ADA, false, [{ ...request, timeout: 7 }])).toBe(subjects[0]);
 	});
-});
-
-test('a digest has 22 characters', () => {
-	expect(digest('')).toBe('47DEQpj8HBSa-_TImW-5JC');
 });

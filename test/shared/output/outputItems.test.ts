@@ -51,12 +51,6 @@ test('the output of many items gives way to the other work of n8n', async () => 
 	expect(timer).toHaveBeenCalled();
 });
 
-test('each output item is paired with its input item, also one that failed', async () => {
-	const items = await outputItems(ended([failed(STOPPED), placed('2')]), false);
-
-	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-});
-
 test('n8n saves nothing of a cancelled run, so its log says what became of the items', async () => {
 	const info = jest.fn();
 	const logger = { info, warn: () => undefined };

@@ -1,8 +1,7 @@
 import { describeFailures, summarize } from '../../../nodes/shared/output/summary';
 import { faultOf, type Fault } from '../../../nodes/shared/answer/valueFault';
 import { createFailure, type Failure } from '../../../nodes/shared/answer/failure';
-import { STOPPED } from '../../../nodes/shared/delivery/deliveryFailures';
-import { failureOf, type Outcome } from '../../../nodes/shared/delivery/outcome';
+import { type Outcome } from '../../../nodes/shared/delivery/outcome';
 import { accepted, failed } from '../delivery/results';
 import { operationOf } from '../samples';
 
@@ -46,10 +45,6 @@ test('who is held back because the time zone is not known counts as such', () =>
 	expect(summarize(call, results)).toBe(
 		'Of 3 items: 3 held back (2 outside hours, 1 time zone unknown)',
 	);
-});
-
-test('an operation says in its own word what was accepted', () => {
-	expect(summarize(operationOf('sms.start'), [accepted])).toBe('Of 1 item: 1 sent');
 });
 
 const bad = (value: string, field?: string): Fault => ({
@@ -108,13 +103,4 @@ test('one reason stands in one line, and of more than six, five are named', () =
 			['a', 'b', 'b', 'c', 'd', 'e', 'f', 'g'].map((message) => failedWith(message)),
 		),
 	).toEqual(['8 failed:', ...named, '• e (row 6).', '• 2 more for other reasons (rows 7, 8).']);
-});
-
-test('what the error says is not said again, nor what has not begun', () => {
-	const [first, again, other] = [failedWith('a'), failedWith('a'), failedWith('b')];
-	const notBegun: Outcome = { kind: 'failed', failure: STOPPED };
-
-	expect(describeFailures([first, again, other, notBegun], failureOf(first))).toEqual([
-		'1 more failed: b (row 3).',
-	]);
 });

@@ -26,19 +26,6 @@ const next = (local: string, rows: Hours[], zone = BERLIN): string | null => {
 	return found === undefined ? null : formatWithZone(found, zone);
 };
 
-test('hours are a range with an exclusive end, on the day on which it begins', () => {
-	const night = [hours('22:00', '02:00', 5)];
-	const isOpen = (local: string) => isAllowedAt(instant(local), night, BERLIN);
-
-	// 2026-11-20 is a Friday.
-	expect(
-		['20T21:59:59.999', '20T22:00', '21T01:59:59.999', '21T02:00', '20T01:00'].map((local) =>
-			isOpen(`2026-11-${local}`),
-		),
-	).toEqual([false, true, true, false, false]);
-	expect(isAllowedAt(instant('2026-11-20T03:00'), [], BERLIN)).toBe(true);
-});
-
 // The clock leaves out the hour after 2026-03-29T02:00, and passes that after 2026-10-25T02:00 twice.
 test.each<[from: string, to: string, day: number[], at: string, next: string]>([
 	['02:15', '02:45', [0], '2026-03-22T02:50', '2026-04-05T02:15:00+02:00'],

@@ -1,5 +1,5 @@
 import { messageOf } from '../../../nodes/shared/answer/failure';
-import { contactRules, limitsContacts } from '../../../nodes/shared/rules/contactRules';
+import { contactRules } from '../../../nodes/shared/rules/contactRules';
 import { OPERATION_ROWS } from '../../operations';
 import { pathOf } from '../../operations/row';
 import { BOOK_FIELDS, operations, planOrProblems, WORKSPACE_ID } from '../samples';
@@ -48,18 +48,6 @@ test.each(['notAgainWithin', 'atMostContacts', 'atMostPerRun'])(
 		expect(rulesWith({ [name]: 0 })).toContain('expected');
 	},
 );
-
-test.each([
-	[{}, false],
-	[NIGHT, false],
-	[{ notAgainWithin: 1 }, true],
-	[{ atMostContacts: 1 }, true],
-	[{ list: 7 }, true],
-])('the rules %j limit how often a person is contacted: %p', (contactRules, expected) => {
-	const plan = planOrProblems('call.place', { contactRules }, WORKSPACE_ID, BOOK_FIELDS);
-
-	expect(plan.person && limitsContacts(plan.person.rules)).toBe(expected);
-});
 
 test('the operations that reach one person by phone number have them, and no other', () => {
 	const withRules = [...operations].filter(([, { rules }]) => rules !== undefined);

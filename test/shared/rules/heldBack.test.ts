@@ -10,16 +10,6 @@ import { Rules } from '../../../nodes/shared/rules/rules';
 
 const DAY = [{ days: [], from: 540, to: 1080 }];
 
-test('an agent is told that the time zone of a number is not known', () => {
-	const heldBack = { reason: 'outsideHours', notBefore: null, timezones: [] } as const;
-
-	expect(heldBackForAgent(heldBack, { toNumber: '+870773111632' })).toMatchObject({
-		timezones: [],
-		message:
-			'Nothing was sent: the time zone of +870773111632 is not known, and so not whether people may be contacted there now. Do not repeat this tool call: no later time is known.',
-	});
-});
-
 test('an item is held back if it is outside of the hours in one of its zones, until they begin in all', () => {
 	const end = Date.parse('2026-11-20T17:59:59.999Z');
 

