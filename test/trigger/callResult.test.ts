@@ -48,8 +48,6 @@ test('what the event says is put out and stands in the row, by one look and one 
 });
 
 test.each<[event: object, reached: boolean | null]>([
-	[{ reached: 1 }, true],
-	[{ reached: 'No' }, false],
 	[{ reached: false, transcript: 'Hello' }, false],
 	[{ reached: true, transcript: '' }, true],
 	...[null, '', ' \n', []].map((transcript): [object, boolean] => [{ transcript }, false]),
@@ -113,16 +111,6 @@ test.each<INodeParameters>([{}, { reachedProperty: '', callBackProperty: ' ' }])
 		expect(results()).toEqual([none]);
 	},
 );
-
-test('the raw output stays as it was sent, and the row is written', async () => {
-	await prepare(ROW);
-	const trigger = await startWith({ options: { ...OPTIONS, output: 'raw' } });
-
-	await trigger.post({ ...CALL, reached: 'yes' });
-
-	expect(jsonOf(trigger)).toEqual([{ ...CALL, reached: 'yes' }]);
-	expect(results()).toEqual([{ ...none, reached: 'yes' }]);
-});
 
 test.each([
 	['a credential', { authentication: 'none' }, {}],
@@ -221,19 +209,6 @@ test.each<[what: string, rows: object[], results: object[]]>([
 	expect(rows().filter(({ summary }) => summary !== null)).not.toEqual([]);
 	const warning = expect.stringMatching(/^The result of call "call-1" .*several people/) as unknown;
 	expect(textsOf(trigger)).toEqual(what.startsWith('several') ? [warning] : []);
-});
-
-test.each([
-	[{}, 0],
-	[{ when: { callBack: SOON } }, 1],
-])('of several people with one ID, the log names what was said: %#', async (said, lines) => {
-	await prepare(ROW, { ...ROW, ...BOB });
-	const trigger = await startWith();
-
-	await trigger.post({ ...CALL, ...said });
-
-	expect(results()).toEqual([none, none]);
-	expect(trigger.log).toHaveLength(lines);
 });
 
 test('of one contact in two rows, nothing replaces yes', async () => {

@@ -67,21 +67,6 @@ test('the raw output stays as it was sent, and the row is completed', async () =
 	expect(rows()).toMatchObject([{ summary: 'All is well' }]);
 });
 
-test.each<[string, summary: unknown, written: string | null]>([
-	['a long one is cut', 'x'.repeat(50_000), 'x'.repeat(2_000)],
-	['a sign of two parts is not cut in the middle', `${'x'.repeat(1_999)}😀`, 'x'.repeat(1_999)],
-	['a long list is cut', Array(1_000).fill('x'), `["x"${',"x"'.repeat(499)},`.slice(0, 2_000)],
-])('the summary: %s', async (_, summary, written) => {
-	await prepare(ROW);
-	const trigger = await start();
-
-	await trigger.post({ ...CALL, summary });
-
-	expect(rows()[0]?.summary === written).toBe(true);
-	expect(rows()[0]?.endedAt).not.toBeNull();
-	expect(trigger.executions).toMatchObject([[{ json: { contact: CONTACT } }]]);
-});
-
 const ENDED = { endedAt: '2026-03-01T10:00:00.000Z', summary: 'Old' };
 const MESSAGE = { operation: 'sms.start' };
 const NEW = CALL.summary;
@@ -153,17 +138,6 @@ test('events of a call, in any order, leave what each column was told first', as
 		}),
 		{ numRuns: 15 },
 	);
-});
-
-test('a text that somebody has written into the row stays', async () => {
-	await prepare({ ...ROW, summary: 'By hand' });
-	const trigger = await start();
-
-	await trigger.post(CALL);
-
-	expect(rows()).toMatchObject([
-		{ summary: 'By hand', endedAt: expect.stringMatching(/./) as unknown },
-	]);
 });
 
 test('an event costs one look at its row, and one change; a repeat without news no change', async () => {
@@ -247,19 +221,6 @@ test('if only the row cannot be completed, the contact is put out', async () => 
 
 	expect(trigger.executions).toMatchObject([[{ json: { contact: CONTACT } }]]);
 	expect(trigger.log).toMatchObject([{ level: 'warn' }]);
-});
-
-test('a table that was made anew is found again', async () => {
-	await prepare(ROW);
-	const trigger = await start();
-	await trigger.post(CALL);
-	tables().dropTable(BOOK);
-	await prepare({ ...ROW, contactId: 'call-2' });
-
-	await trigger.post({ ...CALL, callId: 'call-2' });
-	await trigger.post({ ...CALL, callId: 'call-2', summary: 'again' });
-
-	expect(trigger.executions).toMatchObject([[{}], [{ json: { contact: CONTACT } }]]);
 });
 
 test.each([
