@@ -1,23 +1,17 @@
-import type { INodeParameters } from 'n8n-workflow';
-
 import { OPERATION_ROWS, rowOf } from '../operations';
 import { withNewIds } from '../operations/expected';
 import { pathOf } from '../operations/row';
 import { runForAgent } from './agentTool';
 import { useBookWorld } from './contactBook';
-import { ada, bob } from './contacts';
 import { type NodeSetup, runNode } from './engine';
 import { credentialFor, numbers, placeCall } from './world';
 
-const { simulator, calls, rows, reached } = useBookWorld();
+const { simulator, calls, rows } = useBookWorld();
 
 const parametersOf = (path: string) => {
 	const { resource, operation, parameters } = rowOf(path);
 	return { resource, operation, ...parameters };
 };
-
-/** The model says who to call. */
-const CALL = { ...placeCall, toNumber: "={{ $fromAI('to', 'who to call', 'string') }}" };
 
 test.each(OPERATION_ROWS.filter(({ waits }) => !waits))(
 	'$resource $operation works, and is sent each time it is used',
@@ -40,28 +34,6 @@ test('Place and Wait sends nothing', async () => {
 	expect(rows()).toEqual([]);
 });
 
-test('a rule of contact holds back who was called, or may have been, and nobody else', async () => {
-	const { credential } = calls([]);
-	const parameters = { ...CALL, contactRules: { notAgainWithin: 24 } };
-	const call = async (json: typeof ada) => await runForAgent(parameters, credential, json);
-	simulator().addFault({ kind: 'resetAfter', toNumber: bob.to, times: 1 });
-
-	const output = [await call(ada), await call(bob), await call(ada), await call(bob)].flat();
-
-	expect(output).toMatchObject([
-		{ result: 'placed' },
-		{ error: expect.stringMatching(/Do not repeat this tool call/) as unknown },
-		{ result: 'heldBack', reason: 'contactedRecently' },
-		{ result: 'heldBack', reason: 'contactedRecently' },
-	]);
-	expect(reached()).toEqual({ [ada.to]: 1, [bob.to]: 1 });
-	const own = { workflow: '', execution: '', mode: 'live' };
-	expect(rows()).toMatchObject([
-		{ ...own, phone: ada.to, outcome: 'accepted' },
-		{ ...own, phone: bob.to, outcome: 'unknown' },
-	]);
-});
-
 /** As the AI Agent from version 3 has it run by n8n's engine. */
 const tool = (more: Partial<NodeSetup> = {}): NodeSetup => ({
 	credential: credentialFor(simulator()),
@@ -69,23 +41,6 @@ const tool = (more: Partial<NodeSetup> = {}): NodeSetup => ({
 	items: numbers(1),
 	...more,
 	settings: { rewireOutputLogTo: 'ai_tool', onError: 'stopWorkflow', ...more.settings },
-});
-
-test.each<[what: string, more: INodeParameters, told: RegExp]>([
-	['correct what it fills itself', {}, /\. Correct the value and try again\.$/],
-	[
-		'report what others fill',
-		{ assistantId: 'nobody' },
-		/\. Nothing was sent\. Do not repeat this tool call: it fails until somebody has corrected the settings of this tool\. Report this\.$/,
-	],
-])('an agent is told to %s', async (_, more, told) => {
-	const toNumber = "={{ $fromAI('to', 'a value', 'string') }}";
-	const parameters = { ...placeCall, toNumber, ...more };
-	const { error } = await runNode(tool({ parameters, items: [{ to: '0151 23456789' }] }));
-
-	expect(error?.message).toMatch(told);
-	expect(error?.message).not.toContain('$json');
-	expect(simulator().requests).toEqual([]);
 });
 
 test('an agent does not wait longer than 30 seconds by default', async () => {

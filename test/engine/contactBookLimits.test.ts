@@ -2,7 +2,6 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { TablesRequest } from '../contactBook/dataTables/routes';
 import { until } from '../until';
-import { past } from './contactBook';
 import { ada, bob, CONTINUE } from './contacts';
 import { runNode } from './engine';
 import { useFastClock } from './fastClock';
@@ -12,7 +11,7 @@ import { calledOnce, numbers } from './world';
 // An administrator of n8n can limit its API: it refuses requests, and does nothing for them.
 
 useFastClock();
-const { add, begin, callId, rows, simulator, startTrigger, tables, waitFor, reached } = useWaits();
+const { begin, callId, rows, simulator, startTrigger, tables, waitFor, reached } = useWaits();
 
 const RULES = { notAgainWithin: 24 };
 
@@ -109,26 +108,6 @@ describe('before a call', () => {
 
 		expect(items[0]?.json).toMatchObject({ details: { outcome: 'notSent' } });
 		expect(outcomes()).toEqual(['claimed']);
-		tables().clearFaults();
-		await until(() => outcomes()[0] === 'notMade');
-		expect(simulator().processed('placeCall')).toEqual([]);
-	});
-
-	test('so is one that another contact overtakes, and the run waits no longer', async () => {
-		refuse(8, ({ method }) => method === 'PATCH');
-		let isFirst = true;
-		tables().holdAt((moment, { method }) => {
-			if (method === 'POST' && moment === 'answer' && isFirst) {
-				isFirst = false;
-				add(past(0));
-			}
-			return undefined;
-		});
-
-		const { items } = await runNode(calls([ada], { maxWait: 5 }, RULES));
-
-		expect(items[0]?.json).toMatchObject({ details: { kind: 'stopped', outcome: 'notSent' } });
-		expect(outcomes()).toEqual(['claimed', 'accepted']);
 		tables().clearFaults();
 		await until(() => outcomes()[0] === 'notMade');
 		expect(simulator().processed('placeCall')).toEqual([]);

@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { hold } from '../simulator/hold';
-import { ASSISTANT_ID } from '../simulator/seed';
 import { contextOf, type NodeRun, type NodeSetup, retryRun, runNode, startNode } from './engine';
 import { isFor, recipient, toNumberOf, untilAsked } from './recipients';
 import {
@@ -88,17 +87,6 @@ describe('a stop on error', () => {
 		simulator().addFault({ kind: 'resetAfter', until, times: 10 });
 	};
 
-	test('names ten of those who are to be looked up, and counts the others', async () => {
-		loseAnswers(10);
-		const failed = await runNode(calls(12));
-		loseAnswers(12);
-		const { error } = await retryRun(failed.run, calls(12));
-
-		const named = numbers(10).map(({ to }) => to);
-		const told = `<br>${named.join(', ')} and 2 more may have been called.`;
-		expect(error?.description).toContain(told);
-	});
-
 	test('names ten in all, first those who are gone from the list', async () => {
 		loseAnswers(10);
 		const failed = await runNode(calls(20));
@@ -131,21 +119,6 @@ describe('a stop on error', () => {
 	});
 });
 
-describe('Retry On Fail', () => {
-	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-
-	test('knows an item by what was entered, not by a value that differs with each look', async () => {
-		simulator().addFault({ kind: 'status', status: 400, when: isFor(2), times: 1 });
-		const customFields = { customField1: '={{ Math.random() }}', customField2: '={{ $now }}' };
-		const parameters = { ...placeCall, customFields };
-
-		const { error } = await runNode(calls(4, { settings, parameters }));
-
-		expect(error).toBeUndefined();
-		expect(Object.values(callsByRecipient(simulator()))).toEqual([1, 1, 1, 1]);
-	});
-});
-
 test('a cancelled execution sends no more, and remembers what was in flight', async () => {
 	const { until, release } = hold();
 	simulator().addFault({ kind: 'delay', until, times: 5 });
@@ -162,56 +135,6 @@ test('a cancelled execution sends no more, and remembers what was in flight', as
 	expect(Object.values(callsByRecipient(simulator()))).toEqual(Array(40).fill(1));
 	expect(items).toHaveLength(40);
 });
-
-const startConversation: INodeParameters = {
-	resource: 'msgapp',
-	operation: 'startConversation',
-	assistantId: ASSISTANT_ID,
-	toNumber: '+4915112345678',
-	templateName: 'appointment_reminder',
-	language: 'en',
-	specifyAttributes: 'json',
-	options: {},
-};
-
-test('an object nested so deep that n8n itself cannot read it fails alone, and before it is sent', async () => {
-	const nested =
-		'(() => { let a = "x"; for (let i = 0; i < $json.depth; i++) a = { a }; return a; })()';
-	const { items } = await runNode({
-		credential: credentialFor(simulator()),
-		parameters: { ...startConversation, attributesJson: `={{ ${nested} }}` },
-		items: [{ depth: 1 }, { depth: 100_000 }, { depth: 200 }],
-		settings: { onError: 'continueRegularOutput' },
-	});
-
-	const message = 'Attributes (JSON): a value is nested too deeply (row 2)';
-	expect(items.map(({ json }) => json.error)).toEqual([undefined, message, undefined]);
-	expect(items[1]?.json.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
-	expect(simulator().processed('startMsgapp')).toHaveLength(2);
-});
-
-test.each([200, 1_000, 8_000, 100_000])(
-	'an answer that is nested more than %i deep is none, and its call is not placed again; of a refusal, its status counts',
-	async (depth) => {
-		const nested = `${'{"a":'.repeat(depth)}{}${'}'.repeat(depth)}`;
-		const body = `{"callId":"c","status":"placed","a":${nested}}`;
-		simulator().addFault({ kind: 'respond', status: 201, body, when: isFor(0) });
-		simulator().addFault({ kind: 'respond', status: 403, process: false, body, when: isFor(1) });
-
-		const { items } = await runNode({
-			credential: credentialFor(simulator()),
-			parameters: placeCall,
-			items: numbers(2),
-			settings: { onError: 'continueRegularOutput', retryOnFail: true, waitBetweenTries: 1 },
-		});
-
-		expect(items.map(({ json }) => json.details)).toMatchObject([
-			{ kind: 'badResponse', outcome: 'unknown', httpStatus: 201 },
-			{ kind: 'forbidden', outcome: 'refused' },
-		]);
-		expect(simulator().processed('placeCall')).toHaveLength(1);
-	},
-);
 
 const failuresOf = ({ items }: NodeRun) => items.map(({ json }) => json.details);
 

@@ -44,14 +44,6 @@ describe('a credential that only checks', () => {
 
 		expect(json).toMatchObject({ result: 'checked', timezones: ['America/New_York'] });
 	});
-
-	test('reads', async () => {
-		const parameters = { resource: 'assistant', operation: 'getPrompt', assistantId: ASSISTANT_ID };
-
-		expect(await outputs({ ...calls([{}], {}, check()), parameters })).toEqual([
-			{ prompt: expect.any(String) as string },
-		]);
-	});
 });
 
 describe('a credential that redirects', () => {
@@ -145,15 +137,6 @@ describe('a run that stops with unknown items', () => {
 			'+15550001000 (crm-0) may have been called.',
 		]);
 		expect(error?.context.details).toMatchObject({ outcome: 'unknown', toNumber: ada.to });
-	});
-
-	test('keeps its headline, though n8n takes a reference for the name of a system error', async () => {
-		simulator().addFault({ kind: 'resetAfter', times: 1 });
-
-		const { error } = await runNode(calls([{ ...ada, id: 'OfficeAccess' }], {}, {}, REFERENCE));
-
-		expect(error?.message).toMatch(/: \+15550001000 \(OfficeAccess\)$/);
-		expect(error?.description).toContain('Do not run the workflow again with all rows.');
 	});
 
 	test('is no cancelled run for n8n because of a reference', async () => {

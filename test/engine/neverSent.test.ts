@@ -3,7 +3,6 @@ import { Container } from '@n8n/di';
 import { createServer } from 'node:http';
 
 import { bookFields } from '../contactBook/bookFields';
-import { testCredential } from './apiCredential';
 import { retryRun, runNode, type NodeSetup } from './engine';
 import { listen } from '../loopback';
 import { useFastClock } from './fastClock';
@@ -85,13 +84,6 @@ describe("an address that n8n's own protection does not allow", () => {
 		expect(items).toMatchObject([{ json: { result: 'placed' } }]);
 	});
 
-	test('is named by the test of the credential', async () => {
-		const { status, message } = await testCredential(credentialFor(simulator()));
-
-		expect(status).toBe('Error');
-		expect(message).toMatch(/SSRF protection.+N8N_SSRF_ALLOWED_HOSTNAMES/);
-	});
-
 	test('of the contact book: a node says so before anybody is called', async () => {
 		const book = bookFields({ baseUrl: 'http://127.0.0.1:1', apiKey: 'key' });
 		const credential = { ...credentialFor(simulator()), ...book };
@@ -128,12 +120,5 @@ describe('a proxy that wants a password', () => {
 		});
 		expect(error?.message).toMatch(/proxy/);
 		expect(error?.description).toMatch(/HTTPS_PROXY.+NO_PROXY/);
-	});
-
-	test('is named by the test of the credential', async () => {
-		const { status, message } = await testCredential(credentialFor(simulator()));
-
-		expect(status).toBe('Error');
-		expect(message).toMatch(/proxy.+\(HTTP 407\).+NO_PROXY/);
 	});
 });

@@ -83,22 +83,6 @@ describe('an execution that has placed calls', () => {
 		expect(failed).toMatchObject([{ json: { details: { toNumber: '0151' } } }]);
 	});
 
-	test.each([
-		['YES ', true],
-		['no', false],
-		['perhaps', null],
-		[null, null],
-	])('takes %j in the row for reached: %j', async (reached, output) => {
-		const execution = await begin(waitFor([ada]));
-		edit(0, { reached });
-		end(0, 'Bye');
-		await execution.post();
-		const [json = {}] = await execution.ended();
-
-		expect(json).toMatchObject({ ended: true, reached: output });
-		expect(Object.keys(json).slice(5, 7)).toEqual(['ended', 'reached']);
-	});
-
 	test('says of the calls that have not ended that they have not, when the time is over', async () => {
 		const execution = await begin(waitFor([ada, bob], { waitAtMost: SHORT }));
 		end(1, 'Bye');
@@ -156,15 +140,6 @@ describe('an execution does not wait', () => {
 		]);
 	});
 
-	test('in the mode Check Only', async () => {
-		const execution = await begin(waitFor([ada], {}, { credential: { mode: 'checkOnly' } }));
-
-		expect(execution.status).toBe('success');
-		expect(execution.outputs).toMatchObject([{ toNumber: ada.to, result: 'checked' }]);
-		expect(rows()).toEqual([]);
-		expect(simulator().requests).toEqual([]);
-	});
-
 	test('if it stops on a failure', async () => {
 		simulator().addFault({
 			kind: 'status',
@@ -214,15 +189,6 @@ describe('a call without an ID is not waited for', () => {
 		expect(execution.outputs).toMatchObject([{ toNumber: ada.to, ...unnamed }]);
 	});
 
-	test('beside others', async () => {
-		const trigger = await startTrigger();
-		placeUnnamed(ada.to);
-		const execution = await begin(waitFor([ada, bob]));
-		await trigger.post({ callId: callId(1), summary: 'Bye' });
-
-		expect(await execution.ended()).toMatchObject([unnamed, { ended: true, summary: 'Bye' }]);
-	});
-
 	test.each([null, '', ' ', 'n/a'])('if its row was settled by hand as %j', async (id) => {
 		const trigger = await startTrigger();
 		const execution = await begin(waitFor([ada, bob]));
@@ -241,13 +207,6 @@ describe('nothing is sent', () => {
 		expect(execution.result?.error).toMatchObject({
 			context: { details: { kind: 'invalidInput', outcome: 'notSent' } },
 		});
-		expect(simulator().requests).toEqual([]);
-	});
-
-	test.each([0, 721, ''])('if it is to wait for %j hours', async (waitAtMost) => {
-		const execution = await begin(waitFor([ada], { waitAtMost }));
-
-		expect(execution.result?.error?.message).toContain('Wait at Most');
 		expect(simulator().requests).toEqual([]);
 	});
 });

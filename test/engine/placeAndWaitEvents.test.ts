@@ -162,17 +162,6 @@ describe('a POST to the resume address', () => {
 		]);
 	});
 
-	test('takes a row as somebody has edited it', async () => {
-		const execution = await begin(waitFor([ada]));
-		edit(0, { variables: 'nonsense', callStartTime: '' });
-		end(0, 'By hand');
-		await execution.post();
-
-		expect(await execution.ended()).toMatchObject([
-			{ ended: true, summary: 'By hand', variables: null },
-		]);
-	});
-
 	test('leaves it waiting for a call that somebody has written down as "Accepted"', async () => {
 		const execution = await begin(waitFor([ada, bob]));
 		edit(0, { outcome: 'Accepted' });
@@ -212,19 +201,6 @@ describe('a POST to the resume address', () => {
 
 		expect(await execution.ended()).toMatchObject([{ ended: true, summary: 'Bye' }]);
 		expect(trigger.log).toEqual([]);
-	});
-
-	test('that only a page answers is given up after some minutes, and the log says so', async () => {
-		const trigger = await startTrigger();
-		const execution = await begin(waitFor([ada]));
-		const page = { status: 200, body: '<html>Sign in</html>' };
-		execution.foreignAnswers = Array(1_000).fill(page) as (typeof page)[];
-		await trigger.post({ callId: callId(0), summary: 'Bye' });
-		await until(() => resumes.has(execution.resumeUrl));
-		await untilLogged(trigger);
-
-		expect(trigger.log[0]?.text).toMatch(/could not be resumed \(HTTP 200: .*not an answer of n8n/);
-		expect(execution.status).toBe('waiting');
 	});
 
 	test('is given up after some minutes, with the address in the log, but for its token', async () => {

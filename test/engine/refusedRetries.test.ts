@@ -1,6 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { ASSISTANT_ID } from '../simulator/seed';
 import { CONTINUE } from './contacts';
 import { retryRun, runNode, type NodeSetup } from './engine';
 import { isFor } from './recipients';
@@ -89,30 +88,6 @@ describe('Send Again', () => {
 		return (await runNode(setup())).run;
 	};
 
-	test.each<[string, INodeParameters, IDataObject, named: string]>([
-		['a rule', { contactRules: { allowedHours: 'nine to five' } }, {}, 'Allowed Hours'],
-		['an option', { options: { ...ONE_AT_A_TIME, timeout: 'soon' } }, {}, 'Timeout'],
-		['a credential', {}, { apiKey: '' }, 'API Key'],
-	])(
-		'or not: the error names %s that cannot be read, and says to look up who is unknown',
-		async (_, wrong, credential, named) => {
-			const first = await oneUnknown();
-
-			for (const options of [{}, sendAgain.options]) {
-				const { error } = await retryRun(first, setup({ options, ...wrong }, credential));
-
-				expect(error?.message).toMatch(new RegExp(`^${named}.*, and an earlier try may`));
-				expect(error?.description).toContain(
-					'+15550001001 may have been called.<br>1 more failed: ',
-				);
-				expect(error?.description).toContain(
-					'<br>Do not run the workflow again with all rows. Look up ',
-				);
-			}
-			expect(simulator().requests).toHaveLength(2);
-		},
-	);
-
 	test('is told of, also by the error of another item', async () => {
 		const first = await oneUnknown();
 		simulator().addFault({ kind: 'status', status: 400, when: isFor(2), times: 1 });
@@ -144,15 +119,6 @@ describe('Send Again', () => {
 			error: expect.stringContaining('connection') as unknown,
 			details: { outcome: 'unknown', httpStatus: null },
 		});
-	});
-
-	test('of an item that is not sent because another one is refused: it stays unknown', async () => {
-		const first = await oneUnknown();
-		const assistantId = `={{ $json.to.endsWith("2") ? "bad" : "${ASSISTANT_ID}" }}`;
-
-		const { error } = await retryRun(first, setup({ ...sendAgain, assistantId }));
-
-		expect(error?.description).toContain('Of 3 items: 1 placed, 1 not sent, 1 unknown.');
 	});
 
 	test.each([

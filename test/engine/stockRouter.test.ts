@@ -3,7 +3,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import { OPERATION_ROWS } from '../operations';
 import { pathOf } from '../operations/row';
 import { OTHER_ID } from '../shared/samples';
-import { TO_NUMBER } from '../simulator/seed';
 import { NODE_TYPE, runNode, STOCK_TYPE } from './engine';
 import { credentialFor, useSimulator } from './world';
 
@@ -120,17 +119,4 @@ describe.each(ROWS)('$path', ({ path, parameters }) => {
 			expect(byRouter).toEqual(byNode);
 		},
 	);
-});
-
-test('beyond the vocabulary of n8n: of a message and its template the router sends the message', async () => {
-	const row = ROWS.find(({ path }) => path === 'msgapp.continueConversation');
-	const template = { templateName: 'appointment_reminder', language: 'de' };
-	const window = { toNumber: TO_NUMBER, whenWindowClosed: 'sendTemplate' };
-	const parameters = { ...row?.parameters, ...window, ...template };
-
-	const byNode = await requestsOf(NODE_TYPE, parameters);
-	const byRouter = await requestsOf(STOCK_TYPE, parameters);
-
-	expect(byNode).toHaveLength(2);
-	expect(byRouter).toEqual([byNode[0]]);
 });

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Fault } from '../simulator/contract';
-import { ASSISTANT_ID, TO_NUMBER } from '../simulator/seed';
+import { TO_NUMBER } from '../simulator/seed';
 import { ada, bob, closedHours, CONTINUE, eve, useContacts } from './contacts';
 import { retryRun, runNode, type NodeRun, type NodeSetup } from './engine';
 import { credentialFor } from './world';
@@ -58,17 +58,6 @@ describe('the summary with On Error: Continue', () => {
 		expect(await hintOf(calls([eve], {}, { settings }, { simplify: false }))).toBeUndefined();
 	});
 
-	test('says nothing of a redirection to whom no number is redirected', async () => {
-		const parameters = {
-			...{ resource: 'chat', operation: 'start', assistantId: ASSISTANT_ID },
-			...{ userIdentifier: 'ada', question: 'Hello' },
-		};
-
-		expect((await hintOf({ ...calls([{}]), parameters, ...inMode('redirect') }))?.message).toBe(
-			'Of 1 item: 1 answered.',
-		);
-	});
-
 	test('names rows that reached the number of an earlier row', async () => {
 		expect(await hintOf(calls([ada, bob, ada]))).toMatchObject({
 			type: 'warning',
@@ -89,24 +78,8 @@ describe('the summary with On Error: Continue', () => {
 			{ doNotContact: ada.to },
 			/^Of 1 item: 1 held back .*\.<br>Nothing was sent: .* only checks\. .*$/,
 		],
-		[
-			'which rows have the same number',
-			[ada, bob, ada, bob],
-			{},
-			/<br>2 rows have the number of an earlier row, e\.g\. \+15550001000 \(rows 1 and 3\)\. /,
-		],
 	])('in Check Only, says %s', async (_, items, rules, told) => {
 		expect((await hintOf(calls(items, rules, inMode('checkOnly'))))?.message).toMatch(told);
-	});
-
-	test('in Check Only, names the fields whose expression gave nothing', async () => {
-		const { parameters, ...setup } = calls([ada], {}, inMode('checkOnly'));
-		const customFields = { customField2: '={{ $json.nmae }}' };
-
-		const hint = await hintOf({ ...setup, parameters: { ...parameters, customFields } });
-
-		expect(hint?.type).toBe('warning');
-		expect(hint?.message).toMatch(/<br>Custom Fields \(customField2\) is empty in row 1\.$/);
 	});
 });
 
