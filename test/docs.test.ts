@@ -1,8 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import sharp from 'sharp';
 
-import { SAID } from '../docs/errorTexts';
 import { schemaFiles, type OutputSchema } from '../docs/outputSchemas';
 import { toldProblems } from '../docs/texts';
 import { generatedFiles } from '../docs/write';
@@ -106,15 +104,6 @@ test('every picture that stands is there for light and for dark pages, and all a
 	expect(sum(pictures.map(sizeOf))).toBeLessThan(2_000_000);
 });
 
-test('README.md begins with a moving picture of 20 to 40 seconds that is not large', async () => {
-	const { delay = [] } = await sharp(path.join(ROOT, FILM)).metadata();
-
-	expect(linksOf('README.md')[0]).toBe(FILM);
-	expect(sum(delay)).toBeGreaterThan(20_000);
-	expect(sum(delay)).toBeLessThan(40_000);
-	expect(sizeOf(FILM)).toBeLessThan(1_500_000);
-});
-
 test('docs/README.md names every page of docs', () => {
 	const links = linksOf('docs/README.md');
 
@@ -145,38 +134,7 @@ test('docs/errors.md has every text that the nodes say of a problem, and says wh
 
 	const messages = problems.map(({ message }) => message.replaceAll('|', '\\|'));
 	expect(messages.filter((message) => !cells.includes(message))).toEqual([]);
+	expect(messages.length).toBeGreaterThanOrEqual(60);
 	expect(rows.length).toBeGreaterThan(70);
 	expect(rows.filter((line) => line.split(' | ').slice(0, 4).includes(''))).toEqual([]);
-});
-
-/** Where the texts stand in the code, and how many of them at least. */
-const PLACES = {
-	'nodes/shared/answer/failure.ts': 15,
-	'nodes/shared/book/': 16,
-	'nodes/AssistantServiceTrigger/': 9,
-	'nodes/AssistantService/testCredential.ts': 4,
-	'nodes/': 60,
-};
-
-test.each(Object.entries(PLACES))('the texts of %s are found in the code', (place, least) => {
-	const texts = problems.filter(({ file }) => file.startsWith(place));
-
-	expect(texts.length).toBeGreaterThanOrEqual(least);
-});
-
-test('no text stands twice under the headings of docs/errors.md', () => {
-	const texts = Object.values(SAID).flatMap((said) => said.map(([text]) => text));
-
-	expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
-});
-
-test.each([
-	' is empty',
-	'; the item has ',
-	' needs the contact book: turn on "Contact Book" in the credential',
-	', or remove the rule',
-	', and an earlier try may have sent it',
-])('docs/errors.md shows by hand what the code says: %s', (text) => {
-	expect(ERRORS).toContain(text);
-	expect(filesIn('nodes', '.ts').filter((file) => read(file).includes(text))).not.toEqual([]);
 });

@@ -39,27 +39,6 @@ describe("n8n's own loader", () => {
 		expect(Object.keys(loader.credentialTypes)).toEqual(['assistantServiceApi']);
 	});
 
-	test.each([
-		['assistantService', 'Assistant Service', 1, true],
-		['assistantServiceTrigger', 'Assistant Service Trigger', [1, 1.1], undefined],
-	])('describes %s', (name, displayName, version, usableAsTool) => {
-		const description: object = loader.getNode(name).type.description;
-
-		expect(description).toMatchObject({
-			...{ name, displayName, version },
-			codex: {
-				categories: expect.arrayContaining(['Communication']) as unknown,
-				alias: expect.arrayContaining(['call']) as unknown,
-				resources: {
-					primaryDocumentation: [{ url: expect.stringMatching(/^https:/) as unknown }],
-				},
-			},
-		});
-		expect(Reflect.get(description, 'usableAsTool')).toBe(usableAsTool);
-		// n8n's node panel does not find a node of this category when a workflow is built.
-		expect(description).not.toHaveProperty('codex.categories', expect.arrayContaining(['AI']));
-	});
-
 	test('describes the credential', () => {
 		const { type } = loader.getCredential('assistantServiceApi');
 		const hidden = type.properties.filter(({ typeOptions }) => typeOptions?.password === true);

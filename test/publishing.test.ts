@@ -102,18 +102,6 @@ describe('a release', () => {
 
 		expect(run('check-release.mjs')).toEqual([1, expect.stringContaining(reason)]);
 	});
-
-	test.each([
-		['is not owner/name on GitHub', ['owner_not_set/nodes', 'Somebody', 'somebody@mail.test']],
-		['is not the name of an author', ['somebody/nodes', ' ', 'somebody@mail.test']],
-		['is not an e-mail address', ['somebody/nodes', 'Somebody', 'somebody']],
-		['set-publisher.mjs <folder> <owner>/<repository> <name> <email>', []],
-	])('is not made, but told "%s", for the publisher %j', (reason, publisher) => {
-		const problem = run('set-publisher.mjs', '.', ...publisher);
-
-		expect(problem).toEqual([1, expect.stringContaining(reason)]);
-		expect(textsInCopy()).toEqual(FILES.map(read));
-	});
 });
 
 test('a release is tested and published with its provenance', () => {

@@ -1,10 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
 	cpSync,
-	existsSync,
 	mkdirSync,
 	mkdtempSync,
-	readdirSync,
 	readFileSync,
 	rmSync,
 	symlinkSync,
@@ -51,22 +49,6 @@ test('with its lines set, the package passes its own tests', () => {
 
 	expect(`${status}\n${stderr}`).toMatch(/^0\n/);
 	expect(stderr).toMatch(new RegExp(`^Test Suites: ${CONCERNED.length} passed`, 'm'));
-});
-
-test('with its lines set, the repository is formatted', () => {
-	const prettier = path.join(MODULES, 'prettier', 'bin', 'prettier.cjs');
-	const textOf = (...file: string[]) => readFileSync(path.join(...file), 'utf8');
-	const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-		.filter((entry) => entry.isFile())
-		.map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)));
-	// The others are those of the repository, which `npm run lint` checks.
-	const changed = files.filter(
-		(file) => existsSync(path.join(root, file)) && textOf(folder, file) !== textOf(root, file),
-	);
-
-	expect(changed).toContain('package.json');
-	const check = ['--check', '--ignore-unknown', ...changed];
-	expect(runInCopy(process.execPath, prettier, ...check).stderr).toBe('');
 });
 
 interface Scan {

@@ -6,7 +6,6 @@ import { AssistantServiceApi } from '../credentials/AssistantServiceApi.credenti
 import codex from '../nodes/AssistantService/AssistantService.node.json';
 import { AssistantService } from '../nodes/AssistantService/AssistantService.node';
 import { AssistantServiceTrigger } from '../nodes/AssistantServiceTrigger/AssistantServiceTrigger.node';
-import { name as packageName } from '../package.json';
 import { groupsIn } from './repository';
 import { operations, withInner } from './shared/samples';
 
@@ -37,19 +36,6 @@ test.each(PHRASES)('node and tool are found by "%s"', (phrase) => {
 	expect(asAlias).toBeGreaterThan(0);
 	for (const entry of ENTRIES)
 		expect(scoreOf(phrase, { displayName: entry, codex })).toBeGreaterThanOrEqual(asAlias);
-});
-
-test('n8n merges the trigger into the entry of the node, and offers both together to AI workflow builders', () => {
-	expect(trigger.name.replace('Trigger', '')).toBe(action.name);
-	expect(trigger.description).toMatch(/call, message and chat.*call has ended$/i);
-	expect(trigger.builderHint).toMatchObject({
-		relatedNodes: [{ nodeType: `${packageName}.${action.name}` }],
-		searchHint: expect.stringContaining("when an assistant's call has ended") as unknown,
-	});
-	expect(action.builderHint).toMatchObject({
-		relatedNodes: [{ nodeType: `${packageName}.${trigger.name}` }],
-		searchHint: expect.stringContaining('real phone calls') as unknown,
-	});
 });
 
 test.each([action, trigger])(

@@ -153,9 +153,6 @@ export async function startDataTables({ database = 'sqlite' }: DataTablesOptions
 			});
 			return table(name);
 		},
-		dropTable: (name: string) => {
-			tables.drop(table(name).id);
-		},
 		/** Whether inserts and updates are refused, because the tables are too large. */
 		setFull: (isFull: boolean) => {
 			tables.isFull = isFull;

@@ -62,11 +62,6 @@ export class Tables {
 		return asListed(table);
 	}
 
-	/** A person deletes a table. */
-	drop(id: string): void {
-		this.#tables = this.#tables.filter((table) => table.id !== id);
-	}
-
 	/**
 	 * The tables that a filter means, as the API lists them: the name is looked for inside of names, with "%" and "_" of
 	 * SQL and in any case.
