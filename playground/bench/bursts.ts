@@ -61,7 +61,7 @@ const servedTimes = (arrivals: readonly RecordedRequest[]): number[] =>
  * @param cameAt when n8n sent the calls where nothing was limited, in milliseconds, in order
  * @param perSecond how many the service allows within any second
  */
-export function idealEnd(cameAt: readonly number[], perSecond: number): number {
+function idealEnd(cameAt: readonly number[], perSecond: number): number {
 	const served: number[] = [];
 	for (const [index, came] of cameAt.entries()) {
 		served.push(Math.max(came, (served[index - perSecond] ?? -Infinity) + 1000));

@@ -2,7 +2,6 @@ import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workfl
 import { answerWith, startOtherServer } from '../../test/otherServer';
 import { itemsOf } from '../executions';
 import { chain, node } from '../workflows';
-import { openBook } from './contactBook';
 import { START, useOpened, useWorld } from './world';
 
 const HTTP_REQUEST = 'HTTP Request';
@@ -101,25 +100,4 @@ it.each<ICredentialDataDecryptedObject>([
 	}
 	expect((await request(knowledgeBase(), {}, credential)).message).toBeUndefined();
 	expect(world().simulator.requests.map(({ method }) => method)).toEqual(['GET']);
-});
-
-it("reads n8n's Data Tables with a contact book, and nothing else of n8n", async () => {
-	const { world: own, data } = await openBook(world());
-	const { assistantServiceApi: credential } = own.credentials;
-	const tables = `${data.n8nUrl}/api/v1/data-tables`;
-
-	const read = await request(tables, {}, credential);
-	expect(read.message).toBeUndefined();
-	expect(JSON.stringify(read.json)).toContain(data.contactBookTable);
-	const refused = [
-		await request(`${data.n8nUrl}/api/v1/workflows`, {}, credential),
-		await request(`${tables}/../workflows`, {}, credential),
-		await request(tables),
-	];
-	expect(refused).toEqual(Array(3).fill({ message: REFUSED, json: [] }));
-	expect(await request(tables, { method: 'POST' }, credential)).toEqual({
-		message: expect.stringMatching(/^Other nodes can send only GET/) as unknown,
-		json: [],
-	});
-	expect(world().simulator.requests).toEqual([]);
 });

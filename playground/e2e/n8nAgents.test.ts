@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { OPERATION_ROWS } from '../../test/operations';
 import { OWNER } from '../setup';
 import { signIn } from '../signIn';
 import { PLACE_CALL, people, requestsFor } from './calls';
@@ -64,24 +63,6 @@ const toolOf = ({ credentials }: World, name: string, nodeParameters: object, mo
 		nodeType: 'n8n-nodes-assistant-service.assistantService',
 		...{ nodeTypeVersion: 1, nodeParameters, credentials },
 	},
-});
-
-it('each operation works as a tool, and the one that waits sends nothing', async () => {
-	const { world, create, answers } = agents();
-	const tools = OPERATION_ROWS.map(({ resource, operation, parameters }) =>
-		toolOf(world, `${resource}_${operation}`, { resource, operation, ...parameters }),
-	);
-	const agent = await create(tools);
-
-	await agent.chat(inTurn(...tools.map(({ name: tool }) => [{ tool, arguments: {} }])));
-
-	const sent = world.simulator.processed().map((request) => request.path);
-	const works = OPERATION_ROWS.filter(({ waits }) => !waits);
-	expect(sent).toEqual(works.map((row) => row.path));
-	const told = OPERATION_ROWS.map(({ waits }) =>
-		waits ? /^Error: Nothing was sent/ : /"success"/,
-	);
-	expect(answers()).toEqual(told.map((text) => expect.stringMatching(text) as unknown));
 });
 
 it('a tool that needs approval calls once when it is approved, and a rule holds back the next call', async () => {

@@ -1,36 +1,11 @@
-import type { IPinData } from 'n8n-workflow';
 import { EVENT, NOT_TAKEN, TAKEN } from '../../test/reports/eventBodies';
 import { post } from '../post';
-import { chain, node, nodeOf } from '../workflows';
+import { nodeOf } from '../workflows';
 import { pairOf } from './agent';
-import { activateCalls, CALL_NODE, PLACE_CALL, reached, refuseOnce } from './calls';
-import { createTrigger, jsonOf, NODE, ownNode, START, useWorld } from './world';
+import { activateCalls, CALL_NODE, reached, refuseOnce } from './calls';
+import { createTrigger, useWorld } from './world';
 
 const world = useWorld();
-
-/** n8n-io/n8n#31505. */
-test('pinned output stands for the node by hand, and not in production', async () => {
-	const { client, simulator, credentials } = world();
-	const [ada, bob] = pairOf(80);
-	const pinned = (name: string): IPinData => ({ [name]: [{ json: { result: 'pinned' } }] });
-	const { id } = await client.createWorkflow({
-		name: 'Pinned',
-		...chain(
-			node('n8n-nodes-base.manualTrigger', START),
-			ownNode(world(), 'assistantService', NODE, PLACE_CALL),
-		),
-		pinData: { [START]: [{ json: ada }], ...pinned(NODE) },
-	});
-	const active = await activateCalls(client, credentials, {
-		responseMode: 'lastNode',
-		change: (draft) => ({ ...draft, pinData: pinned(CALL_NODE) }),
-	});
-
-	expect(jsonOf(await client.run(id, START))).toEqual([[{ result: 'pinned' }]]);
-	await post(`${client.baseUrl}${active.path}`, { people: [bob] });
-
-	expect(reached(simulator, [ada, bob])).toEqual([0, 1]);
-});
 
 /** An execution that has called the first of two people, and failed at the second. */
 async function failAtSecond(group: number) {
@@ -79,22 +54,6 @@ test('a copy of a workflow knows nothing of what the first one sent, and takes n
 
 	expect((await client.retry(failedId)).status).toBe('success');
 	expect(reached(simulator, pair)).toEqual([2, 2]);
-});
-
-/** n8n-io/n8n#23908, n8n-io/n8n#2386: two triggers with one address. */
-test('of a trigger that was copied with its address, one event starts one execution', async () => {
-	const { client, secret } = world();
-	const webhookId = 'one-address-for-two';
-	const first = await createTrigger(world(), {}, { webhookId });
-	const { nodes, connections } = await client.workflow(first.workflowId);
-	const copy = await client.createWorkflow({ name: 'Copy', nodes, connections });
-	await client.activate(copy).catch(() => undefined);
-
-	await post(first.url, { callId: 'call-9' }, { params: { secret } });
-	await client.finishedAfter('0', first.workflowId, 1);
-
-	expect(await client.executions(copy.id)).toEqual([]);
-	expect(await client.executions(first.workflowId)).toHaveLength(1);
 });
 
 /** n8n reads a body by its type before the trigger does; n8n-io/n8n#13577: it begins with the mark of a file. */

@@ -86,36 +86,6 @@ describe('the production URL', () => {
 		expect(await outputs(workflow, 2)).toEqual([SIMPLIFIED, { ...SIMPLIFIED, callId: 'call-2' }]);
 	});
 
-	it.each([
-		['application/json', 500],
-		['text/plain', 500],
-		['application/octet-stream', 400],
-	])('executes nothing for a body above the limit of n8n, sent as %s', async (type, status) => {
-		const node = trigger();
-		const workflow = await activate(await create(node));
-		const body = JSON.stringify({ transcript: 'x'.repeat(17_000_000) });
-		const headers = { 'content-type': type };
-		const answer = await sendEvent(world(), urlOf(webhookPath(node)), body, headers);
-		// n8n answers for the types that it reads itself.
-		expect(answer.status).toBe(status);
-		expect(JSON.stringify(answer.data)).toContain(
-			status === 400 ? 'N8N_PAYLOAD_SIZE_MAX' : 'There was a problem executing the workflow',
-		);
-		await send(webhookPath(node), EVENT);
-		expect(await outputs(workflow, 1)).toEqual([SIMPLIFIED]);
-	});
-
-	it('takes events only while the workflow is active', async () => {
-		const node = trigger();
-		const workflow = await create(node);
-		expect(await send(webhookPath(node))).toEqual(NOT_THERE);
-		await activate(workflow);
-		expect(await send(webhookPath(node), EVENT)).toEqual(RECEIVED);
-		await deactivate(workflow);
-		expect(await send(webhookPath(node))).toEqual(NOT_THERE);
-		expect(await outputs(workflow, 1)).toEqual([SIMPLIFIED]);
-	});
-
 	it('asks for the secret of another credential as soon as it is activated with it', async () => {
 		const node = trigger();
 		const workflow = await activate(await create(node));
