@@ -10,6 +10,7 @@ import {
 	createErrorItem,
 	createNodeError,
 	createPlainErrorItem,
+	describeFailure,
 } from '../../../nodes/shared/answer/nodeError';
 import { node } from '../samples';
 
@@ -54,6 +55,12 @@ describe('the error', () => {
 			createNodeError(node, createFailure({ kind, outcome }), { itemIndex: 0 }),
 		).toBeInstanceOf(type);
 	});
+});
+
+test('what the service says is a sentence in the description', () => {
+	const given = failure({ serviceMessage: 'Stop!', hint: 'Do this.' });
+
+	expect(describeFailure(given, [])).toEqual(['The answer says: Stop! Do this.']);
 });
 
 test('an item holds error and details, which begin with who it was for, and nothing else', () => {

@@ -58,6 +58,7 @@ describe('attributes with free names', () => {
 		['an object', [{ name: 'a', value: {} }], REFUSED],
 		['__proto__', [{ name: '__proto__', value: 'x' }], REFUSED],
 		['texts', ['a'], REFUSED],
+		['no list', 'a', REFUSED],
 	])('rows: %s', (_, values, expected) => {
 		expect(valueOf(ofRows, { values })).toEqual(expected);
 	});

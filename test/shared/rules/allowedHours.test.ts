@@ -26,6 +26,10 @@ const next = (local: string, rows: Hours[], zone = BERLIN): string | null => {
 	return found === undefined ? null : formatWithZone(found, zone);
 };
 
+test('without hours, somebody may be reached at any time', () => {
+	expect(isAllowedAt(instant('2026-11-20T03:00'), [], BERLIN)).toBe(true);
+});
+
 // The clock leaves out the hour after 2026-03-29T02:00, and passes that after 2026-10-25T02:00 twice.
 test.each<[from: string, to: string, day: number[], at: string, next: string]>([
 	['02:15', '02:45', [0], '2026-03-22T02:50', '2026-04-05T02:15:00+02:00'],
