@@ -3,13 +3,13 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { groupBy } from '../../nodes/shared/values';
 import { FROM_NUMBER, ASSISTANT_ID } from '../simulator/seed';
 import { until } from '../until';
-import { minutesAgo, past, TABLE, useBookWorld } from './contactBook';
+import { minutesAgo, TABLE, useBookWorld } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
 import { retryRun, runNode, startNode } from './engine';
 import { isFor } from './recipients';
 import { calledOnce, numbers } from './world';
 
-const { simulator, tables, calls, outputs, rows, reached, add } = useBookWorld();
+const { simulator, tables, calls, outputs, rows, reached } = useBookWorld();
 
 const LIST = { list: 'Spring' };
 const TRIES = { ...LIST, attempts: 2, notAgainWithin: 24 };
@@ -118,16 +118,6 @@ test.each([
 	expect(items[0]?.json.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
 	expect(reasons(await outputs(calls([ada], { list: '😀'.repeat(100) })))).toEqual(['placed']);
 });
-
-test.each([[0], [1]])(
-	'row %i of two of one claim says that the person was reached',
-	async (index) => {
-		const twin = past(3_000, { ...LIST, operation: 'call.place', claim: 'a-0.b' });
-		for (const at of [0, 1]) add({ ...twin, reached: at === index ? 'yes' : null });
-
-		expect(reasons(await outputs(calls([ada], TRIES)))).toEqual(['reached']);
-	},
-);
 
 test('a paced run claims nobody long before the turn: another run could call them in between', async () => {
 	const paced = startNode(calls(numbers(60), LIST, CONTINUE, { requestsPerSecond: 0.05 }));

@@ -114,6 +114,15 @@ test.each<[name: string, rows: Row[], rules: object, expected: string, operation
 		TRIES,
 		'sent',
 	],
+	['no outcome', [call(9, { outcome: ' ' })], LIST, 'sent'],
+	[
+		'reached, by the first row of two',
+		[call(9, TWIN(YES)), call(9, TWIN(NO))],
+		TRIES,
+		'reached null',
+	],
+	['reached, by the second', [call(9, TWIN(NO)), call(9, TWIN(YES))], TRIES, 'reached null'],
+	['the second of two rows', [call(9, TWIN(NO)), call(9, TWIN())], TRIES, 'resultOpen null'],
 	[
 		'two tries of one item',
 		[call(9, { ...NO, claim: 'a.1' }), call(8, { ...NO, claim: 'a.2' })],
@@ -125,6 +134,10 @@ test.each<[name: string, rows: Row[], rules: object, expected: string, operation
 
 	expect(hold ? `${hold.reason} ${hold.notBefore}` : 'sent').toBe(expected);
 });
+
+function TWIN(more: Row = {}): Row {
+	return { claim: 'a.1', ...more };
+}
 
 function CLAIMED(more: Row = {}): Row {
 	return { outcome: 'claimed', ...more };
