@@ -92,8 +92,6 @@ export default tseslint.config(
 			...n8nNodesBase.configs.credentials.rules,
 			// For n8n's own credentials; a community package gives a URL.
 			'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
-			// Before a release sets it (.github/publisher-lines.mjs), there is no page to link to.
-			'n8n-nodes-base/cred-class-field-documentation-url-missing': 'off',
 		},
 	},
 	{

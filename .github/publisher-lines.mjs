@@ -18,10 +18,9 @@ const NOBODY = 'Assistant Service node maintainers';
 const documentation = (file) => ({
 	file,
 	line: 'documentationUrl',
-	// Without it, the panel of the credential has no link.
-	pattern: /^(\t\} as const;\n)(?:\n\tdocumentationUrl = '[^']*';\n)?/gm,
-	set: (publisher, [, before]) =>
-		`${before}\n\tdocumentationUrl = '${pageOf(publisher, 'credential')}';\n`,
+	// n8n's scanner asks for one: until a release sets it, it leads to n8n's general page.
+	pattern: /^(\tdocumentationUrl = ')[^']*(?=';$)/gm,
+	set: (publisher, [, before]) => `${before}${pageOf(publisher, 'credential')}`,
 });
 
 const codex = (file) => ({

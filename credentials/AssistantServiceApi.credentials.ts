@@ -23,6 +23,8 @@ export class AssistantServiceApi implements ICredentialType {
 		dark: 'file:../icons/assistantService.dark.svg',
 	} as const;
 
+	documentationUrl = 'https://docs.n8n.io/integrations/community-nodes/';
+
 	properties: INodeProperties[] = [
 		{
 			displayName: 'Base URL',

@@ -37,11 +37,8 @@ export function contactsIn(rows: readonly BookRow[], mode: string, now: number):
 		if (outcome === undefined || isRedirected(row.mode) !== isRedirected(mode)) continue;
 		const name = toPlainText(row.claim) || row.id;
 		const earlier = counted.get(name);
-		const isLast = !earlier || OUTCOMES.indexOf(outcome) >= OUTCOMES.indexOf(earlier.outcome);
-		const last = isLast ? { row, outcome } : earlier;
-		// What any of them says of being reached holds: somebody may have edited either.
-		const isReached = [row, earlier?.row].some((twin) => twin && reachedBy(twin) === true);
-		counted.set(name, isReached ? { ...last, row: { ...last.row, reached: 'yes' } } : last);
+		if (!earlier || OUTCOMES.indexOf(outcome) >= OUTCOMES.indexOf(earlier.outcome))
+			counted.set(name, { row, outcome });
 	}
 	return [...counted.values()]
 		.map(({ row, outcome }) => toContact(row, outcome, now))

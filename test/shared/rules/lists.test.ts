@@ -115,12 +115,6 @@ test.each<[name: string, rows: Row[], rules: object, expected: string, operation
 		'sent',
 	],
 	['no outcome', [call(9, { outcome: ' ' })], LIST, 'sent'],
-	[
-		'reached, by the first row of two',
-		[call(9, TWIN(YES)), call(9, TWIN(NO))],
-		TRIES,
-		'reached null',
-	],
 	['reached, by the second', [call(9, TWIN(NO)), call(9, TWIN(YES))], TRIES, 'reached null'],
 	['the second of two rows', [call(9, TWIN(NO)), call(9, TWIN())], TRIES, 'resultOpen null'],
 	[
