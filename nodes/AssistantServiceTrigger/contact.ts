@@ -13,6 +13,7 @@ import type { CallEnd, Warn } from '../shared/book/callEnds';
 import type { BookRow } from '../shared/book/columns';
 import { BookProblem, toBookProblem } from '../shared/book/bookProblem';
 import type { ApiSend } from '../shared/book/tableApi';
+import { isRedirected } from '../shared/book/view';
 import { readListed } from '../shared/declaration/phoneNumber';
 import { readResumeUrl } from '../shared/host';
 import { checkCredential, type CredentialSettings } from '../shared/service/credential';
@@ -222,7 +223,7 @@ async function completeLate(call: CallInBook): Promise<void> {
 
 /** @throws BookProblem */
 async function optOutContact(book: Book, send: ApiSend, row: BookRow): Promise<true> {
-	if (toPlainText(row.mode).toLowerCase() === 'redirect')
+	if (isRedirected(row.mode))
 		throw new BookProblem('The test number was called, in the mode "Redirect"', ADD_BY_HAND);
 	const read = readListed(row.phone);
 	if (read.kind !== 'read') throw new BookProblem(tellFault(read), ADD_BY_HAND);

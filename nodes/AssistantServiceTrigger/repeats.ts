@@ -1,13 +1,14 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { nameOfNode } from '../shared/host';
+import { DAY } from '../shared/time/clock';
 import { firstResult } from '../shared/time/wait';
 import { digest } from '../shared/values';
 import { Refused } from './deliveryRefusals';
 import { state, type State } from './state';
 
 /** How long an event is remembered, in milliseconds. */
-export const REMEMBERED_FOR = 24 * 3_600_000;
+export const REMEMBERED_FOR = DAY;
 
 /** How many events of a trigger n8n stores with the workflow, for other processes and restarts. */
 export const MAX_STORED = 1_000;

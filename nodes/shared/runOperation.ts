@@ -54,7 +54,7 @@ export async function runOperation(context: IExecuteFunctions, resources: readon
 		...{ rules, book, waiting, saved: readSaved(context), deduplication: context.helpers },
 	};
 	const { memory, notes, missing } = await openMemory(run);
-	// A run in which no item can be sent has nothing to check: it fails as any other.
+	// Without an item that can be sent there is nothing to check: the run fails as in live mode.
 	const isChecked = isCheckOnly && items.some(isSendable);
 	const outcomes = isChecked
 		? await check(memory)

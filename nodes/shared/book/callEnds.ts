@@ -1,3 +1,4 @@
+import { comparable, isCall } from '../rules/lists';
 import { queueOf } from '../time/queue';
 import { isBlank, toPlainText } from '../values';
 import { BookProblem } from './bookProblem';
@@ -54,7 +55,7 @@ export class CallEnds {
 			const row = open.at(-1) ?? rows.at(-1);
 			if (row === undefined) return undefined;
 			const { id, claim, phone, operation } = row;
-			const isOfCall = /^\s*call\./i.test(operation ?? '');
+			const isOfCall = isCall(comparable(operation));
 			const isOfOne = rows.every((other) => toPlainText(other.phone) === toPlainText(phone));
 			const said = isOfCall && isOfOne ? end : { ...end, reached: null, callBackAt: null };
 			if (isOfCall && !isOfOne && RESULT.some((name) => end[name] !== null))
@@ -63,11 +64,11 @@ export class CallEnds {
 			const values = Object.fromEntries(news.map((name) => [name, said[name]]));
 			// Rows with one claim are one contact.
 			const ofContact = claim ? rowsLike({ contactId, claim }) : rowsWith('id', [id]);
-			const { reached, ...others } = values;
+			const { reached, ...endValues } = values;
 			// Another row of the contact, or another process in between, may say yes.
 			const { filters } = rowsLike({ reached: row.reached ?? null });
 			const unchanged = { type: 'and', filters: [...ofContact.filters, ...filters] } as const;
-			const sure = reached === 'no' ? others : values;
+			const sure = reached === 'no' ? endValues : values;
 			const update = async (): Promise<void> => {
 				if (Object.keys(sure).length > 0) await table.update(ofContact, sure);
 				if (reached === 'no') await table.update(unchanged, { reached });

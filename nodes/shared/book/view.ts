@@ -1,4 +1,5 @@
 import { comparable, type PastContact } from '../rules/lists';
+import type { BookOfPerson } from '../rules/rules';
 import { toPlainText } from '../values';
 import type { BookRow, RowOutcome } from './columns';
 
@@ -12,13 +13,9 @@ export interface Contact extends PastContact {
 }
 
 /** What the rows of a number say. */
-export interface Seen {
-	/** When they were read, in milliseconds since the epoch. */
-	readonly at: number;
+export interface Seen extends BookOfPerson {
 	/** Of the mode, newest first. Rows with an empty outcome are none. */
 	readonly contacts: readonly Contact[];
-	/** True if there is a row with `doNotContact`, in any mode. */
-	readonly isOptedOut: boolean;
 	/** Why nobody may be contacted: a row with `doNotContact` cannot be read. */
 	readonly problem?: string;
 }
@@ -71,7 +68,7 @@ export function reachedBy({ reached }: BookRow): boolean | undefined {
  * or "ok": what is no other outcome is `accepted`, and not contacted again.
  */
 export function rowOutcome(row: BookRow): RowOutcome | undefined {
-	const written = toPlainText(row.outcome).toLowerCase().replaceAll(/\s/g, '');
+	const written = comparable(row.outcome).replaceAll(/\s/g, '');
 	if (written === '') return undefined;
 	return OUTCOMES.find((outcome) => outcome.toLowerCase() === written) ?? 'accepted';
 }
@@ -80,5 +77,5 @@ export function rowOutcome(row: BookRow): RowOutcome | undefined {
 export const isOfMessage = ({ operation }: BookRow): boolean =>
 	/^(sms|msgapp)\./.test(operation ?? '');
 
-const isRedirected = (mode: string | null | undefined): boolean =>
-	toPlainText(mode).toLowerCase() === 'redirect';
+export const isRedirected = (mode: string | null | undefined): boolean =>
+	comparable(mode) === 'redirect';

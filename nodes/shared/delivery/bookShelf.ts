@@ -137,10 +137,10 @@ export class BookShelf implements Shelf {
 		if (problem !== undefined)
 			return { earlier, hold: failed(unreadableRow(problem)), mayBeSent: false };
 		// An item's own earlier try is no contact, unless somebody has entered that it reached them.
-		const others = made.filter(
+		const earlierContacts = made.filter(
 			(contact) => contact.reached === true || !rowsOfItem.includes(contact),
 		);
-		const hold = rules.holdBack(item, { at, contacts: others, isOptedOut });
+		const hold = rules.holdBack(item, { at, contacts: earlierContacts, isOptedOut });
 		return { earlier, ...(hold && { hold }), mayBeSent: hold === undefined };
 	}
 

@@ -69,8 +69,8 @@ const DONE: readonly string[] = ['doNotContact', 'reached', 'attemptsUsed'];
 /** Says that nobody is left on a list; nothing if somebody is, or items are of several lists. */
 function describeList({ items, outcomes }: EndedRun): string {
 	const { list } = items[0]?.person?.rules ?? {};
-	const isOfList = ({ person }: Item): boolean =>
-		comparable(person?.rules.list) === comparable(list);
+	const name = comparable(list);
+	const isOfList = ({ person }: Item): boolean => comparable(person?.rules.list) === name;
 	const isFaulty = (item: Item): boolean => !isSendable(item) && item.isRefusedWithRun !== true;
 	const isDone = ({ index }: Item): boolean => {
 		const outcome = outcomes[index];

@@ -1,4 +1,5 @@
-import { DAY, localTime } from './localTime';
+import { DAY } from '../time/clock';
+import { localTime } from './localTime';
 
 /** Hours in which people may be reached, by the clock of a zone. */
 export interface Hours {

@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '../time/clock';
 import { isAllowedAt, nextAllowed, type Hours } from './allowedHours';
 import { formatWithZone } from './localTime';
 import type { ContactRules } from './contactRules';
@@ -16,16 +17,12 @@ export interface HeldBack {
 	readonly timezones?: readonly string[];
 }
 
-/** In milliseconds. */
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-
 /** The latest time that is told: somebody may have entered a contact that no date can follow. */
 const LATEST = Date.UTC(9999, 0);
 
 /**
- * Holds back whom the list does not want to be contacted now, and who was contacted too short a
- * time ago, or too often.
+ * Holds back a person who is not due on the list, or was contacted too short a time ago, or too
+ * often.
  *
  * @param contacts of the person, newest first
  * @param operation e.g. `call.place`
@@ -38,15 +35,16 @@ export function holdContacted(
 	timezone: string,
 ): HeldBack | undefined {
 	const { list, notAgainWithin, atMostContacts, atMostDays } = rules;
+	const name = comparable(list);
 	const standing = list === undefined ? {} : standingOf(contacts, rules, operation, now);
 	const toTime = (time: number): string =>
 		formatWithZone(Math.min(Math.ceil(time), LATEST), timezone);
 	const { reason, until } = standing;
 	if (reason) return { reason, notBefore: until === undefined ? null : toTime(until) };
-	// A call back that is due lifts *Not Again Within*, but not for whom somebody else calls now.
-	const isRecent = ({ isClaimed, list: name }: PastContact): boolean =>
-		standing.isCallBackDue !== true || (isClaimed && name !== comparable(list));
-	const last = notAgainWithin > 0 ? contacts.find(isRecent) : undefined;
+	// A call back that is due lifts *Not Again Within*, but not while somebody else calls the person.
+	const counts = (contact: PastContact): boolean =>
+		standing.isCallBackDue !== true || (contact.isClaimed && contact.list !== name);
+	const last = notAgainWithin > 0 ? contacts.find(counts) : undefined;
 	// If it was too long ago, there are fewer contacts than allowed within the days.
 	const nth = contacts[atMostContacts - 1];
 	const holdUntil = (held: HoldReason, time = NaN): HeldBack | undefined =>

@@ -1,3 +1,4 @@
+import { HOUR } from '../time/clock';
 import type { ContactRules } from './contactRules';
 
 /** A contact of a person, as the contact book tells it. */
@@ -30,9 +31,6 @@ export interface Standing {
 	readonly isCallBackDue?: boolean;
 }
 
-/** In milliseconds. */
-const HOUR = 3_600_000;
-
 /** Names of lists and operations are compared without case and white space around them. */
 export const comparable = (name: string | null | undefined): string =>
 	(name ?? '').trim().toLowerCase();
@@ -50,8 +48,9 @@ export function standingOf(
 	operation: string,
 	now: number,
 ): Standing {
-	const ofList = contacts.filter((contact) => contact.list === comparable(list));
-	const attemptsMade = ofList.filter((contact) => isAttempt(contact, comparable(operation)));
+	const [listName, operationName] = [comparable(list), comparable(operation)];
+	const ofList = contacts.filter((contact) => contact.list === listName);
+	const attemptsMade = ofList.filter((contact) => isAttempt(contact, operationName));
 	const openUntil = ({ at }: PastContact): number => at + noResultAfter * HOUR;
 	const isOpen = (attempt: PastContact): boolean => !hasResult(attempt) && now < openUntil(attempt);
 	const underWay = attemptsMade.find((attempt) => attempt.isClaimed && isOpen(attempt));
@@ -59,7 +58,7 @@ export function standingOf(
 	const areUsedUp = attemptsMade.length >= (attempts || 1);
 	// Who was reached and asked for a call back is called back while there are attempts left.
 	const isFinal = ({ reached, callBackAt }: PastContact): boolean =>
-		reached === true && (Number.isNaN(callBackAt) || areUsedUp || !isCall(operation));
+		reached === true && (Number.isNaN(callBackAt) || areUsedUp || !isCall(operationName));
 
 	if (ofList.some(isFinal)) return { reason: 'reached' };
 	if (attempts > 0 && latest && isOpen(latest)) {
@@ -72,7 +71,8 @@ export function standingOf(
 	return { isCallBackDue: callBackAt <= now };
 }
 
-const isCall = (operation: string): boolean => operation.startsWith('call.');
+/** @param operation as {@link comparable} gives it */
+export const isCall = (operation: string): boolean => operation.startsWith('call.');
 
 /** *Place* and *Place and Wait* are one; a row that names no operation counts for every one. */
 const isAttempt = (contact: PastContact, operation: string): boolean =>

@@ -1,3 +1,5 @@
+import { DAY } from '../time/clock';
+
 /** By zone; a format takes a tenth of a millisecond to make, and there are some hundred zones. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -33,9 +35,6 @@ export function localTime(instant: number, timezone: string): { wall: number; of
 	const offset = 0 - Date.parse(`1970-01-01T00:00${offsetAt(instant, timezone)}`);
 	return { wall: instant + offset, offset };
 }
-
-/** In milliseconds. */
-export const DAY = 24 * 3_600_000;
 
 /**
  * Finds the moment at which a clock in a zone shows `wall`, see {@link localTime}: the first one if

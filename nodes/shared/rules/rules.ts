@@ -17,12 +17,12 @@ interface ItemOfPerson {
 }
 
 /** What the contact book says of a person. */
-interface BookOfPerson {
+export interface BookOfPerson {
 	/** When it was read, in milliseconds since the epoch. */
 	readonly at: number;
 	/** Newest first. */
 	readonly contacts: readonly PastContact[];
-	/** True if the person must not be contacted, whatever the list of the item says. */
+	/** True if a row with `doNotContact`, in any mode, holds the person back. */
 	readonly isOptedOut: boolean;
 }
 

@@ -5,15 +5,12 @@ import type { BookRow } from '../book/columns';
 import { toBookProblem } from '../book/bookProblem';
 import type { TableApi } from '../book/tableApi';
 import { readResumeUrl, type Host } from '../host';
+import { DAY, HOUR } from '../time/clock';
 import { doneOrAborted } from '../time/wait';
 import { digest } from '../values';
 import { callIdsOf, isOpen, withEnds, type Waiting } from './calls';
 import { resume } from './resume';
 import { adoptCalls, rowsOfWait } from './rowsOfWait';
-
-/** In milliseconds. */
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** How much later than its end a wait is looked at: the clocks of two processes differ. */
 const MARGIN = 1_000;
