@@ -43,7 +43,7 @@ const PARTS = {
 	},
 	trigger: {
 		source: among(TRIGGER, 'event', 'ipAllowlist', 'resultValues'),
-		tests: ['trigger/event', 'trigger/ipAllowlist', 'trigger/yesOrNo', 'trigger/callBackTime'],
+		tests: ['trigger/event', 'trigger/ipAllowlist', 'trigger/resultValues'],
 	},
 	receive: {
 		source: among(TRIGGER, 'receive', 'repeats', 'namedProperties'),
