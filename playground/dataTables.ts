@@ -27,6 +27,20 @@ interface SavedTable {
 	name: string;
 }
 
+/** As many rows as n8n gives at once. */
+const PAGE = 250;
+
+/** All rows of a table, in pages, in the order in which they were added. */
+export async function pagesOf({ find }: DataTable): Promise<IDataObject[][]> {
+	const pages: IDataObject[][] = [];
+	for (;;) {
+		const skip = String(pages.length * PAGE);
+		const { data, count } = await find({ sortBy: 'id:asc', take: String(PAGE), skip });
+		pages.push(data);
+		if (pages.length * PAGE >= count) return pages;
+	}
+}
+
 /** The Data Tables of the owner's own project, by n8n's REST API. */
 export async function openDataTables(baseUrl: string) {
 	const http = await signIn(baseUrl, OWNER);

@@ -1,24 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { DataTable } from './dataTables';
+import { pagesOf, type DataTable } from './dataTables';
 import { inParallel } from './parallel';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** As many rows as n8n gives at once. */
-const PAGE = 250;
 const AT_ONCE = 10;
 /** The columns of the contact book that rules of contact and reports go by. */
 const TIMES = ['contactedAt', 'callBackAt', 'endedAt'];
 
 /** Moves the times of a contact book back by a day, so that its rows are as if a day had passed since. */
 export async function passDay(table: DataTable): Promise<void> {
-	for (let skip = 0; ; skip += PAGE) {
-		const page = { sortBy: 'id:asc', take: String(PAGE), skip: String(skip) };
-		const { data, count } = await table.find(page);
-		await inParallel(data, AT_ONCE, async (row) => {
+	for (const page of await pagesOf(table)) {
+		await inParallel(page, AT_ONCE, async (row) => {
 			const times = TIMES.flatMap((name) => earlier(name, row[name]));
 			if (times.length > 0) await table.update(row.id, Object.fromEntries(times));
 		});
-		if (skip + PAGE >= count) return;
 	}
 }
 

@@ -178,10 +178,13 @@ export class N8nClient {
 
 	/** "Retry" of a failed execution, with the workflow as it was or as it is saved now; waits for its end. */
 	async retry(executionId: string, loadWorkflow = false): Promise<SavedExecution> {
-		const retried = await this.write<{ id: string }>('post', `/executions/${executionId}/retry`, {
-			loadWorkflow,
-		});
-		return await this.finished(retried.id);
+		return await this.finished(await this.startRetry(executionId, loadWorkflow));
+	}
+
+	/** "Retry" of a failed execution; gives the id of the new one, which goes on. */
+	async startRetry(executionId: string, loadWorkflow = false): Promise<string> {
+		const url = `/executions/${executionId}/retry`;
+		return (await this.write<{ id: string }>('post', url, { loadWorkflow })).id;
 	}
 
 	/**

@@ -28,7 +28,16 @@ const TESTS = {
 	screenshots: ['browser/jest.config.js', 'browser.json'],
 };
 const MODES = ['once', 'install-n8n', 'bench', ...Object.keys(TESTS)].map((mode) => `--${mode}`);
-const BENCH_OPTIONS = ['--quick', '--trigger', '--items', '--lists', '--burst', '--aged', '--wal'];
+const BENCH_OPTIONS = [
+	'--quick',
+	'--trigger',
+	'--items',
+	'--lists',
+	'--burst',
+	'--aged',
+	'--wal',
+	'--ten-days',
+];
 const playground = path.dirname(fileURLToPath(import.meta.url));
 const root = path.dirname(playground);
 /** Releases of n8n, each with a lockfile of its own; only the table of versions needs others than the current one. */

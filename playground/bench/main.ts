@@ -10,6 +10,7 @@ import { openN8n, USER_FOLDER } from './package';
 import { reportText, writeReport } from './page';
 import type { Report } from './report';
 import { startService } from './service';
+import { measureTenDays } from './tenDays';
 import { measureTrigger } from './trigger';
 import { measureWal, settingsOf, startDatabase } from './wal';
 import type { Rig } from './rig';
@@ -38,13 +39,15 @@ const isQuick = has('--quick');
 async function tell(report: Report): Promise<void> {
 	console.log(reportText(report));
 	if (!isQuick) await writeReport(report);
-	if (report.isWrong) throw new Error('An event was lost, doubled or refused');
+	if (report.isWrong) throw new Error('Something that must never be was measured');
 }
 
 void runCommand(async (started) => {
 	rmSync(USER_FOLDER, { recursive: true, force: true });
 	if (has('--trigger')) {
 		await tell(await measureTrigger(started, isQuick));
+	} else if (has('--ten-days')) {
+		await tell(await measureTenDays(started, isQuick));
 	} else if (has('--wal')) {
 		const database = started.add(await startDatabase());
 		const rig = await openRig(started, settingsOf(database));

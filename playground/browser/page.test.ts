@@ -40,9 +40,9 @@ afterEach(async () => {
 
 const [ADA, BOB, EVE] = ['+15550102011', '+15550102012', '+15550102013'] as const;
 
-/** Calls these people and waits for the ends of their calls; gives the ID of the execution. */
-async function callAndWait(...phones: string[]): Promise<string> {
-	const parameters = { ...PLACE_CALL, operation: 'placeAndWait' };
+/** Calls the people of a list and waits for the ends of their calls; gives the ID of the execution. */
+async function callAndWait(list: string, ...phones: string[]): Promise<string> {
+	const parameters = { ...PLACE_CALL, operation: 'placeAndWait', contactRules: { list } };
 	const items = phones.map((phone) => ({ phone }));
 	const workflow = await createOneNode(world(), parameters, items);
 	return await world().client.start(workflow.id, START);
@@ -151,7 +151,8 @@ describe.each(THEMES)('by keyboard, %s', (theme) => {
 		await visitor.presses(/^End call$/);
 		await visitor.hears('n8n took the event');
 		await send(changed('continueMsgapp', { message: 'See you on Monday.' }));
-		const execution = await callAndWait(BOB, EVE);
+		const list = theme === 'light' ? 'Spring 2027' : 'Autumn 2027';
+		const execution = await callAndWait(list, BOB, EVE);
 
 		await visitor.seesHeadline('2 calls ring, 1 execution waits');
 		await tab.getByText('4 requests, 4 acted on, 4 different people reached').waitFor();
@@ -163,6 +164,7 @@ describe.each(THEMES)('by keyboard, %s', (theme) => {
 		const book = visitor.section('Contact book').getByRole('listitem');
 		const waiting = book.filter({ hasText: `execution ${execution} waits` });
 		await waiting.nth(1).waitFor();
+		await visitor.sees('Lists', '2 rings');
 		expect(await visitor.violations()).toEqual([]);
 		if (theme === 'light') {
 			await tab.evaluate('scrollTo(0, 0); document.activeElement.blur(); said.textContent = ""');

@@ -71,15 +71,16 @@ export async function runAsSubWorkflow(
 	return await client.run(caller.id, START);
 }
 
-/** Makes a workflow active whose trigger has this name, and lets the service send its events to it. */
+/** Makes a workflow active whose trigger has this name, and lets the service send its events to where it is served. */
 export async function hearEvents(
 	{ client, simulator, secret }: World,
 	draft: WorkflowDraft,
 	trigger = TRIGGER,
+	servedBy = client.baseUrl,
 ): Promise<SavedWorkflow> {
 	const pathOf = (saved: SavedWorkflow) => webhookPath(nodeOf(saved, trigger));
-	const workflow = await createActive(client, draft, pathOf);
-	const url = `${client.baseUrl}${pathOf(workflow)}`;
+	const workflow = await createActive(client, draft, pathOf, servedBy);
+	const url = `${servedBy}${pathOf(workflow)}`;
 	simulator.setWebhooks([{ url, headers: { [WEBHOOK_HEADER]: secret } }]);
 	return workflow;
 }

@@ -1,62 +1,28 @@
-import { readRunAList } from '../demo';
-import { eventually } from '../eventually';
-import { itemsOf, outputOf } from '../executions';
+import { itemsOf } from '../executions';
 import { passDay } from '../passDay';
 import type { SavedExecution, WorkflowDraft } from '../restTypes';
-import { readExample } from '../setup';
-import { nodeOf } from '../workflows';
-import { rowsOf, textOf, useExampleBook } from './contactBook';
+import { rowsOf, useExampleBook } from './contactBook';
 import { hearEvents, isTo } from './exampleWorkflows';
+import {
+	ADA,
+	DOROTHY,
+	endCall,
+	GRACE,
+	KATHERINE,
+	MARY,
+	report,
+	resultsOf,
+	runAList,
+} from './listExample';
 import { TRIGGER, useWorld } from './world';
 
-const [ADA, GRACE, KATHERINE, MARY, DOROTHY] = [
-	...['+12125550101', '+12125550102', '+12125550103', '+12125550104', '+12125550105'],
-] as const;
 const HOUR_MS = 60 * 60 * 1000;
 
 const world = useWorld();
 const book = useExampleBook(world);
 
-/** The example, which starts when a test says so. */
-function runAList(): WorkflowDraft {
-	const draft = readRunAList();
-	const never = { field: 'cronExpression', expression: '0 0 29 2 *' };
-	nodeOf(draft, 'Every Hour').parameters.rule = { interval: [never] };
-	return draft;
-}
-
-/** What became of each person, in the order of the list. */
-const resultsOf = (execution: SavedExecution): unknown[] =>
-	(outputOf(execution, 'Place Call')[0] ?? []).map(({ json }) => json.reason ?? json.result);
-
 const summaryOf = ({ data }: SavedExecution): string | undefined =>
 	data.resultData.runData['Place Call']?.[0]?.hints?.[0]?.message;
-
-/** Ends the call to somebody; resolves when n8n has taken the event. */
-async function endCall(phone: string, event: Record<string, unknown>): Promise<void> {
-	const { simulator } = world();
-	const call = await eventually(`a call to ${phone}`, () => {
-		const { calls } = simulator.state();
-		return Promise.resolve(
-			calls.findLast(({ toNumber, endedAt }) => toNumber === phone && !endedAt),
-		);
-	});
-	const deliveries = await simulator.endCall(call.id, event);
-	expect(deliveries.map(({ status }) => status)).toEqual([200]);
-}
-
-/** The report of what the book says now. */
-async function report(change: (draft: string) => string = (draft) => draft) {
-	const { client } = world();
-	const draft = JSON.parse(
-		change(JSON.stringify(readExample('list-report.json'))),
-	) as WorkflowDraft;
-	const { id } = await client.createWorkflow(draft);
-	const execution = await client.run(id, 'Every Evening');
-	expect(execution.status).toBe('success');
-	const [[row], [page]] = [itemsOf(execution, 'Report Row'), itemsOf(execution, 'Report Page')];
-	return { row, html: textOf(page?.html) };
-}
 
 it('the example "Run a list" calls each day who is due, until everybody was reached or got an SMS', async () => {
 	const { client, simulator } = world();
@@ -66,26 +32,26 @@ it('the example "Run a list" calls each day who is due, until everybody was reac
 	expect(resultsOf(await run())).toEqual(Array(5).fill('placed'));
 	expect(resultsOf(await run())).toEqual(Array(5).fill('resultOpen'));
 	const callBackAt = new Date(Date.now() + 26 * HOUR_MS).toISOString();
-	await endCall(ADA, { reached: 'yes' });
-	await endCall(GRACE, { reached: 'no' });
-	await endCall(MARY, { reached: 'yes', callBackAt });
-	await endCall(DOROTHY, { transcript: '' });
+	await endCall(world(), ADA, { reached: 'yes' });
+	await endCall(world(), GRACE, { reached: 'no' });
+	await endCall(world(), MARY, { reached: 'yes', callBackAt });
+	await endCall(world(), DOROTHY, { transcript: '' });
 	expect(resultsOf(await run())).toEqual([
 		...['reached', 'contactedRecently', 'resultOpen', 'callBack', 'contactedRecently'],
 	]);
 
 	await passDay(book());
 	expect(resultsOf(await run())).toEqual(['reached', 'placed', 'placed', 'callBack', 'placed']);
-	await endCall(GRACE, { reached: 'no' });
-	await endCall(KATHERINE, { reached: 'yes' });
-	await endCall(DOROTHY, { reached: 'yes', optOut: 'yes' });
+	await endCall(world(), GRACE, { reached: 'no' });
+	await endCall(world(), KATHERINE, { reached: 'yes' });
+	await endCall(world(), DOROTHY, { reached: 'yes', optOut: 'yes' });
 
 	await passDay(book());
 	const third = await run();
 	expect(resultsOf(third)).toEqual(['reached', 'placed', 'reached', 'placed', 'doNotContact']);
 	expect(summaryOf(third)).not.toContain('Nobody is left');
-	await endCall(GRACE, { reached: 'no' });
-	await endCall(MARY, { reached: 'yes' });
+	await endCall(world(), GRACE, { reached: 'no' });
+	await endCall(world(), MARY, { reached: 'yes' });
 	const last = await run();
 	expect(resultsOf(last)).toEqual([
 		...['reached', 'attemptsUsed', 'reached', 'reached', 'doNotContact'],
@@ -109,7 +75,7 @@ it('the example "Run a list" calls each day who is due, until everybody was reac
 		(await rowsOf({ table: book() })).filter(({ list }) => list === 'Spring 2027'),
 	).toHaveLength(11);
 
-	const { row, html } = await report();
+	const { row, html } = await report(world());
 	expect(row).toMatchObject({
 		...{ list: 'Spring 2027', people: 5, contacted: 5, rowsWithoutNumber: 0 },
 		...{ reached: 3, givenUp: 1, open: 0, optedOut: 1, notYetContacted: 0 },
@@ -143,7 +109,9 @@ it('the example "Run a list" names the rows that cannot be called, and calls the
 
 it('the example "List report" reports a list of which nobody has been called, whatever its name', async () => {
 	const name = '<b>$& {{ 1 + 1 }}';
-	const { row, html } = await report((draft) => draft.replaceAll('Spring 2027', () => name));
+	const { row, html } = await report(world(), (draft) =>
+		draft.replaceAll('Spring 2027', () => name),
+	);
 
 	expect(row).toMatchObject({ list: name, people: 5, contacted: 0, notYetContacted: 5, byDay: '' });
 	expect(html).toContain('&#60;b&#62;&#36;&#38; &#123;&#123; 1 &#43; 1 &#125;&#125;</h1>');

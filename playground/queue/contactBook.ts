@@ -6,9 +6,13 @@ import {
 	reached,
 	statuses,
 } from '../e2e/calls';
-import { each, ONCE_A_DAY, openBook, outcomesOf } from '../e2e/contactBook';
-import { createTrigger } from '../e2e/world';
+import { each, exampleBook, ONCE_A_DAY, openBook, outcomesOf } from '../e2e/contactBook';
+import { hearEvents } from '../e2e/exampleWorkflows';
+import { ADA, DOROTHY, endCall, GRACE, KATHERINE, MARY } from '../e2e/listExample';
+import { report, resultsOf, runAList } from '../e2e/listExample';
+import { createTrigger, TRIGGER } from '../e2e/world';
 import { itemsOf } from '../executions';
+import { passDay } from '../passDay';
 import { post } from '../post';
 import { WEBHOOK_HEADER } from '../setup';
 import { postToAll } from './executions';
@@ -63,6 +67,27 @@ export function describeContactBook(world: () => QueueWorld): void {
 			expect(workers.size).toBe(cluster.workers.length);
 			const made = (await outcomesOf(book)).filter(([, outcome]) => outcome !== 'notMade');
 			expect(made).toEqual(each(all, 'accepted'));
+		});
+
+		it('has the example "Run a list" call who was not reached again, and "List report" say so', async () => {
+			const { client, simulator, cluster } = world();
+			simulator.reset();
+			const { id } = await hearEvents(world(), runAList(), TRIGGER, cluster.frontUrl);
+			const run = async () => await client.run(id, 'Every Hour');
+
+			const first = await run();
+			await endCall(world(), GRACE, { reached: 'no' });
+			for (const phone of [ADA, KATHERINE, MARY, DOROTHY])
+				await endCall(world(), phone, { reached: 'yes' });
+			await passDay(await exampleBook(client));
+			const second = await run();
+
+			expect(resultsOf(first)).toEqual(Array(5).fill('placed'));
+			expect(resultsOf(second)).toEqual(['reached', 'placed', ...Array<string>(3).fill('reached')]);
+			expect((await report(world())).row).toMatchObject({ contacted: 5, reached: 4, open: 1 });
+			const ran = [first, second].flatMap((execution) => workersOf(cluster, execution.id));
+			expect(ran).toHaveLength(2);
+			await client.deactivate(id);
 		});
 
 		it('has executions wait for the ends of their calls', async () => {

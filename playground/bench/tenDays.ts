@@ -1,0 +1,172 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDataTables, pagesOf } from '../dataTables';
+import { hearEvents } from '../e2e/exampleWorkflows';
+import { openOwnWorld, type OwnWorld } from '../e2e/ownWorld';
+import { TRIGGER } from '../e2e/world';
+import { itemsOf, UNFINISHED } from '../executions';
+import { AT_ONCE_PER_PROCESS, inParallel } from '../parallel';
+import { post } from '../post';
+import type { SavedWorkflow, WorkflowDraft } from '../restTypes';
+import { say } from '../say';
+import { BOOK_TABLE, readExample, saveCredentials } from '../setup';
+import type { Started } from '../started';
+import { nodeOf } from '../workflows';
+import { MovedClock } from './movedClock';
+import type { Report } from './report';
+import { reportOf, type Facts, type PlacedCall } from './tenDaysReport';
+import { drawEnds, listContacts, type Contact } from './tenDaysPeople';
+
+const STATE = path.join(__dirname, '..', '.state');
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const DAYS = 10;
+const RUNS_A_DAY = 20;
+/** So many calls have been placed when n8n is killed; the next is under way. */
+const KILLED_AT = [60, 400, 750, 1000, 1080];
+const LATENCY_MS = 30;
+const RUN_PATH = 'ten-days';
+
+/** An example in which the people of the sheet are these. */
+function withPeople(file: string, contacts: readonly Contact[]): WorkflowDraft {
+	const draft = readExample(file);
+	const people = contacts.map(({ id, name, phone }) => ({ id, name, phone }));
+	nodeOf(draft, 'People').parameters.jsonOutput = JSON.stringify({ contacts: people });
+	return draft;
+}
+
+/** *Run a list* as it stands in the examples, started by an address in place of its schedule. */
+function runAList(contacts: readonly Contact[]): WorkflowDraft {
+	const draft = withPeople('run-a-list.json', contacts);
+	const parameters = { httpMethod: 'POST', path: RUN_PATH, responseMode: 'onReceived' };
+	const type = 'n8n-nodes-base.webhook';
+	Object.assign(nodeOf(draft, 'Every Hour'), { type, typeVersion: 2, parameters });
+	return draft;
+}
+
+/** A list of a thousand people that is run for ten days, while n8n is killed and events go their own ways. */
+class TenDays {
+	readonly calls: PlacedCall[] = [];
+	readonly #draw = drawEnds(7);
+	readonly #killedAt = [...KILLED_AT];
+	#due: { at: number; call: PlacedCall }[] = [];
+	kills = 0;
+	retries = 0;
+
+	constructor(
+		private readonly world: OwnWorld,
+		private readonly workflow: SavedWorkflow,
+		private readonly clock: MovedClock,
+	) {}
+
+	/** Moves the clock of n8n and of the service. */
+	moveTo(time: number): void {
+		this.world.simulator.clock.advance(this.clock.moveTo(time));
+	}
+
+	/** One run of the list; the events of earlier calls come before it or while it goes on. */
+	async run(at: number, isQuiet: boolean): Promise<void> {
+		this.moveTo(at);
+		if (isQuiet) await this.deliver();
+		await Promise.all([this.#execute(), this.deliver()]);
+		for (const { id, toNumber, startedAt } of this.world.simulator
+			.state()
+			.calls.slice(this.calls.length)) {
+			const call: PlacedCall = { id, phone: toNumber, at: startedAt, end: this.#draw(startedAt) };
+			this.calls.push(call);
+			this.#due.push(...call.end.afterMs.map((afterMs) => ({ at: startedAt + afterMs, call })));
+		}
+	}
+
+	/** Sends the events whose time has come. */
+	async deliver(): Promise<void> {
+		const now = this.clock.now();
+		const due = this.#due.filter(({ at }) => at <= now);
+		this.#due = this.#due.filter(({ at }) => at > now);
+		await inParallel(due, AT_ONCE_PER_PROCESS, async ({ call }) => {
+			const { simulator } = this.world;
+			const event = simulator.state().calls.find(({ id }) => id === call.id)?.event;
+			const deliveries = event
+				? await simulator.deliverWebhook(event)
+				: await simulator.endCall(call.id, call.end.properties);
+			if (deliveries.every(({ status }) => status === 200)) call.takenAt ??= this.clock.now();
+		});
+	}
+
+	async #execute(): Promise<void> {
+		const { client, simulator } = this.world;
+		await client.waitForWebhook(`/webhook/${RUN_PATH}`);
+		await post(`${client.baseUrl}/webhook/${RUN_PATH}`, {});
+		for (;;) {
+			if (simulator.processed('placeCall').length >= (this.#killedAt[0] ?? Infinity)) {
+				this.#killedAt.shift();
+				await this.#kill();
+				return;
+			}
+			const running = await client.executions(this.workflow.id, UNFINISHED);
+			if (running.length === 0) return;
+			await sleep(10);
+		}
+	}
+
+	/** Kills n8n in the middle of a run, and retries that run every second time. */
+	async #kill(): Promise<void> {
+		const { client, crash } = this.world;
+		await crash();
+		this.kills += 1;
+		const [latest] = await client.allFinished(this.workflow.id);
+		if (latest?.status !== 'crashed') throw new Error('the run had ended before n8n was killed');
+		if (this.kills % 2 === 1) return;
+		// It is not kept if it succeeds.
+		await client.startRetry(latest.id);
+		await client.allFinished(this.workflow.id);
+		this.retries += 1;
+	}
+}
+
+/** What the report of the list says. */
+async function reportRow({ client }: OwnWorld, contacts: readonly Contact[]) {
+	const { id } = await client.createWorkflow(withPeople('list-report.json', contacts));
+	return itemsOf(await client.run(id, 'Every Evening'), 'Report Row')[0];
+}
+
+/** Runs the list, and says what became of everybody. */
+export async function measureTenDays(started: Started, isQuick: boolean): Promise<Report> {
+	const clock = new MovedClock(path.join(STATE, 'tenDays.clock'));
+	const beganAt = Math.floor(Date.now() / DAY_MS - DAYS - 1) * DAY_MS;
+	clock.moveTo(beganAt - HOUR_MS);
+	const folder = path.join(STATE, 'tenDays');
+	const world = started.add(await openOwnWorld(folder, { settings: clock.settings }));
+	const { client, simulator } = world;
+	await saveCredentials(client, simulator);
+	simulator.clock.advance(beganAt - HOUR_MS - simulator.clock.now());
+	simulator.setTraffic({ latencyMs: LATENCY_MS });
+	const contacts = listContacts();
+	for (const { phone, isRefused } of contacts)
+		if (isRefused) simulator.addFault({ kind: 'status', status: 400, toNumber: phone });
+
+	const workflow = await hearEvents(world, runAList(contacts), TRIGGER);
+	const tenDays = new TenDays(world, workflow, clock);
+	for (let day = 0; day < (isQuick ? 2 : DAYS); day++) {
+		for (let run = 0; run < RUNS_A_DAY; run++) {
+			const at = beganAt + day * DAY_MS + (run * DAY_MS) / RUNS_A_DAY;
+			await tenDays.run(at, run % 2 === 0);
+		}
+		say(`day ${day + 1}: ${tenDays.calls.length} calls, n8n killed ${tenDays.kills} times`);
+	}
+	tenDays.moveTo(beganAt + (DAYS + 1) * DAY_MS);
+	await tenDays.deliver();
+	const table = await (await openDataTables(client.baseUrl)).find(BOOK_TABLE);
+	if (!table) throw new Error('the contact book is gone');
+	const facts: Facts = {
+		contacts,
+		calls: tenDays.calls,
+		rows: (await pagesOf(table)).flat(),
+		smsTo: simulator.processed('startSms').map(({ body }) => body),
+		report: (await reportRow(world, contacts)) ?? {},
+		runs: (isQuick ? 2 : DAYS) * RUNS_A_DAY,
+		kills: tenDays.kills,
+		retries: tenDays.retries,
+	};
+	return reportOf(facts);
+}
