@@ -62,15 +62,15 @@ function knowsSecret(
 	context: IWebhookFunctions,
 	{ webhookHeader, webhookSecret, previousWebhookSecret }: ICredentialDataDecryptedObject,
 ): boolean {
-	const { [toPlainText(webhookHeader).toLowerCase()]: inHeader } = context.getHeaderData();
+	const { [toPlainText(webhookHeader).toLowerCase()]: headerSecret } = context.getHeaderData();
 	const query: unknown = context.getQueryData();
-	const sentSecrets = [inHeader, isObject(query) ? query.secret : undefined];
+	const sentSecrets = [headerSecret, isObject(query) ? query.secret : undefined];
 	const secret = toPlainText(webhookSecret);
 	const hasPrevious = secret !== '' && typeof previousWebhookSecret === 'string';
 	const secrets = [secret, hasPrevious ? toPlainText(previousWebhookSecret) : ''];
 	// Node.js reads a header byte by byte, also one in UTF-8.
 	const forms = secrets.flatMap((text) => [text, Buffer.from(text).toString('latin1')]);
-	return forms.flatMap((form) => sentSecrets.map((value) => isSecret(value, form))).includes(true);
+	return forms.flatMap((form) => sentSecrets.map((sent) => isSecret(sent, form))).includes(true);
 }
 
 /** Says whether a value is the secret. An empty secret matches nothing. */

@@ -5,7 +5,7 @@ import { isDeeperThan, isObject, MAX_DEPTH } from '../shared/values';
 import { Refused } from './deliveryRefusals';
 
 /** The properties that n8n adds to the request. */
-const webhookRequest = z.object({
+const webhookRequestSchema = z.object({
 	contentType: z.string().optional(),
 	rawBody: z.instanceof(Buffer).optional(),
 	readRawBody: z.function(z.tuple([]), z.promise(z.unknown())).optional(),
@@ -18,9 +18,9 @@ const webhookRequest = z.object({
  */
 export async function readBody(context: IWebhookFunctions) {
 	const request = context.getRequestObject();
-	const { contentType, readRawBody } = webhookRequest.parse(request);
+	const { contentType, readRawBody } = webhookRequestSchema.parse(request);
 	await readRawBody?.().catch(() => undefined);
-	const { rawBody } = webhookRequest.parse(request);
+	const { rawBody } = webhookRequestSchema.parse(request);
 	const body = readJsonObject(contentType, context.getBodyData(), rawBody);
 	if (body === undefined) throw new Refused('bodyNotAnObject');
 	return { body, rawBody };

@@ -195,11 +195,11 @@ async function complete(
 	if (wait && resumeUrl)
 		void resumeIfOver(context, call.resumeUrl, { wait, resumeUrl }, async () => {
 			await answered?.();
-			const open = await book.callEnds.findOpen(send, wait);
-			return open === undefined || !isOpen(open);
+			const openRow = await book.callEnds.findOpen(send, wait);
+			return openRow === undefined || !isOpen(openRow);
 		});
-	const optOut = call.saysOptOut && optOutContact(book, send, row).catch(warn('opt-out'));
-	ended.isOptedOut = (await optOut) === true;
+	const optingOut = call.saysOptOut && optOutContact(book, send, row).catch(warn('opt-out'));
+	ended.isOptedOut = (await optingOut) === true;
 	return true;
 }
 

@@ -59,9 +59,9 @@ export function readCallEvent(
 ) {
 	const callId = callIdOf(body, callIdProperty);
 	const { summary = null, transcript = null, callStartTime = null } = body;
-	const isId = callId !== null || isPlaceholder(propertyOf(body, callIdProperty));
-	const named = ['summary', 'transcript', 'callStartTime', ...(isId ? [callIdProperty] : [])];
-	const variables = Object.entries(body).filter(([name]) => !named.includes(name));
+	const hasId = callId !== null || isPlaceholder(propertyOf(body, callIdProperty));
+	const fields = ['summary', 'transcript', 'callStartTime', ...(hasId ? [callIdProperty] : [])];
+	const variables = Object.entries(body).filter(([name]) => !fields.includes(name));
 	return {
 		...{ summary, transcript, callStartTime, callId },
 		variables: Object.fromEntries(variables),

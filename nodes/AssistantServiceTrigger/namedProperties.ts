@@ -56,28 +56,28 @@ const isSilent = ({ transcript }: IDataObject): boolean =>
  * Reads the property that an option names; `undefined` without the option. n8n's log says once that
  * no event has the property: it may come under another name. Few people want to be called back.
  *
- * @param must what the property is to do
- * @param read gives null for nothing, and `undefined` for what cannot be read, which is logged
+ * @param requirement what the property is to do
+ * @param parse gives null for nothing, and `undefined` for what cannot be read, which is logged
  */
 function readNamed<T>(
 	context: IWebhookFunctions,
 	body: IDataObject,
 	option: keyof typeof PROPERTY_OPTIONS,
-	must: string,
-	read: (value: unknown) => T | undefined,
+	requirement: string,
+	parse: (value: unknown) => T | undefined,
 ): { readonly answer: T | undefined } | undefined {
 	const property = toPlainText(context.getNodeParameter(`options.${option}`, ''));
 	if (property === '') return undefined;
 	const value = propertyOf(body, property);
-	const name = `${nameOfNode(context)} ${option} ${property}`;
-	const absences = value === undefined ? (state.absences.get(name) ?? 0) + 1 : 0;
-	state.absences.set(name, absences);
+	const counterKey = `${nameOfNode(context)} ${option} ${property}`;
+	const absences = value === undefined ? (state.absences.get(counterKey) ?? 0) + 1 : 0;
+	state.absences.set(counterKey, absences);
 	if (absences === MAX_ABSENCES && option !== 'callBackProperty')
 		context.logger.warn(
 			`None of the last ${MAX_ABSENCES} events of "${context.getNode().name}" had its ${PROPERTY_OPTIONS[option]} "${property}". Compare it with an event: capital letters count, and a property within another one needs its path, e.g. analysis.stop.`,
 		);
-	const answer = read(value);
-	const problem = `The property "${property}" of an ended call must ${must}`;
+	const answer = parse(value);
+	const problem = `The property "${property}" of an ended call must ${requirement}`;
 	const advice = option === 'optOutProperty' ? ADD_BY_HAND : '';
 	if (answer === undefined)
 		context.logger.warn(joinTexts([tellFault(unexpected(value, problem)), advice], '. '));

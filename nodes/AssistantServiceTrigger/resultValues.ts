@@ -14,7 +14,7 @@ export function readYesOrNo(value: unknown): boolean | null | undefined {
 	return NO.includes(text) ? false : undefined;
 }
 
-const dateTime = z.string().trim().datetime({ offset: true, local: true });
+const dateTimeSchema = z.string().trim().datetime({ offset: true, local: true });
 
 /**
  * Reads a time in the year that follows `receivedAt`, in milliseconds since the epoch.
@@ -24,7 +24,7 @@ const dateTime = z.string().trim().datetime({ offset: true, local: true });
  */
 export function readCallBackTime(value: unknown, timezone: string, receivedAt: number) {
 	if (isBlank(value)) return null;
-	const { data: text } = dateTime.safeParse(value);
+	const { data: text } = dateTimeSchema.safeParse(value);
 	if (text === undefined) return undefined;
 	const hasZone = /(Z|[+-]\d\d:?\d\d)$/.test(text);
 	const time = hasZone ? Date.parse(text) : instantAt(Date.parse(`${text}Z`), timezone);

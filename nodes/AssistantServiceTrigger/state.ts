@@ -2,14 +2,14 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 /** Forgets what was set first when it is full. */
 class BoundedMap<T> extends Map<string, T> {
-	constructor(private readonly most: number) {
+	constructor(private readonly maxSize: number) {
 		super();
 	}
 
-	override set(name: string, value: T): this {
-		super.set(name, value);
-		const [oldestName] = this.keys();
-		if (this.size > this.most && oldestName !== undefined) this.delete(oldestName);
+	override set(key: string, value: T): this {
+		super.set(key, value);
+		const [oldestKey] = this.keys();
+		if (this.size > this.maxSize && oldestKey !== undefined) this.delete(oldestKey);
 		return this;
 	}
 }

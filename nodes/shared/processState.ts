@@ -6,11 +6,11 @@ export class ProcessState<T> {
 	private readonly values = new Map<string, T>();
 
 	/**
-	 * @param most how many are kept
+	 * @param maxSize how many are kept
 	 * @param isIdle false for a value that is kept beyond that, since it is in use
 	 */
 	constructor(
-		private readonly most: number,
+		private readonly maxSize: number,
 		private readonly isIdle: (value: T) => boolean = () => true,
 	) {}
 
@@ -19,9 +19,9 @@ export class ProcessState<T> {
 		const value = this.values.get(name) ?? make();
 		this.values.delete(name);
 		this.values.set(name, value);
-		for (const [leastRecentName, leastRecent] of this.values) {
-			if (this.values.size <= this.most) break;
-			if (leastRecent !== value && this.isIdle(leastRecent)) this.values.delete(leastRecentName);
+		for (const [storedKey, storedValue] of this.values) {
+			if (this.values.size <= this.maxSize) break;
+			if (storedValue !== value && this.isIdle(storedValue)) this.values.delete(storedKey);
 		}
 		return value;
 	}

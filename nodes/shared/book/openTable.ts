@@ -99,8 +99,8 @@ export async function testBook(send: ApiSend, name: string): Promise<string> {
 	// Refused also if the tables are full.
 	await table.update(NO_ROW, { outcome: 'notMade' });
 	await table.remove(NO_ROW);
-	const was = isNew ? 'was made as contact book' : 'is the contact book';
-	return `The Data Table "${visible(name)}" ${was}.`;
+	const sentenceEnd = isNew ? 'was made as contact book' : 'is the contact book';
+	return `The Data Table "${visible(name)}" ${sentenceEnd}.`;
 }
 
 async function list(send: ApiSend, filter: Readonly<Record<string, string>>): Promise<Table[]> {

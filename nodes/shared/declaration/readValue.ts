@@ -8,19 +8,19 @@ import type { ValueSchema } from './schemas';
 const TELLING: ReadonlySet<string> = new Set<ZodIssueCode>(['custom', 'unrecognized_keys']);
 
 /** What a reader of ours says of a value, see {@link parsedBy}. */
-const isWrong = (params: unknown): params is Wrong =>
+const isFaultDetails = (params: unknown): params is Wrong =>
 	isObject(params) && (params.kind === 'bad' || params.kind === 'unexpected');
 
 /**
  * Cleans and checks one value. With faults there is none.
  *
- * @param isShown false if nothing of the value may be shown, as it can be secret
+ * @param mayQuote false if nothing of the value may be shown, as it can be secret
  */
 export function readValue<T>(
 	displayName: string,
 	schema: ValueSchema<T>,
 	input: unknown,
-	isShown = false,
+	mayQuote = false,
 ): { readonly value?: T; readonly faults: readonly Fault[] } {
 	const result = schema.safeParse(input);
 	if (result.success) return { value: result.data, faults: [] };
@@ -28,15 +28,15 @@ export function readValue<T>(
 	const faults = result.error.issues.map((issue): Fault => {
 		const place = issue.path.map((part) => (typeof part === 'number' ? `entry ${part + 1}` : part));
 		const name = displayName + (place.length > 0 ? ` (${place.join(', ')})` : '');
-		if (isShown && issue.code === 'custom' && isWrong(issue.params))
+		if (mayQuote && issue.code === 'custom' && isFaultDetails(issue.params))
 			return { ...issue.params, name };
 		// No value within a list: schemas leave out blank entries, so its place may be another's.
 		const value = issue.path.reduce<unknown>(
 			(whole, part) => (isObject(whole) ? whole[part] : undefined),
 			input,
 		);
-		const isTold = isShown && !TELLING.has(issue.code);
-		return { ...unexpected(isTold ? value : undefined, issue.message), name };
+		const quotesValue = mayQuote && !TELLING.has(issue.code);
+		return { ...unexpected(quotesValue ? value : undefined, issue.message), name };
 	});
 	return { faults };
 }

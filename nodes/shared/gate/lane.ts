@@ -150,10 +150,10 @@ export class Turn {
 	 *
 	 * @param startedAt in milliseconds since the epoch
 	 */
-	use(startedAt: number, said: PaceSignal): void {
+	use(startedAt: number, signal: PaceSignal): void {
 		this.state = 'used';
 		const { gate } = this.lane;
-		gate.pace.learn(startedAt, said, steadyNow(), Math.max(this.among, gate.inFlight));
+		gate.pace.learn(startedAt, signal, steadyNow(), Math.max(this.among, gate.inFlight));
 	}
 
 	/** Lets others have the turn, if there is one, until the item goes on. */

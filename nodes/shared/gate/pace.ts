@@ -50,7 +50,7 @@ export class Pace {
 	private refusedAt = 0;
 
 	/** When the requests that the service served in the last second were answered. */
-	private readonly served: number[] = [];
+	private readonly servedAt: number[] = [];
 
 	private holdUntil = 0;
 
@@ -82,17 +82,18 @@ export class Pace {
 	}
 
 	/** Learns from one of so many requests. If it started in a long hold, it has asked about it. */
-	learn(startedAt: number, said: PaceSignal, now: number, inFlight: number): void {
+	learn(startedAt: number, signal: PaceSignal, now: number, inFlight: number): void {
 		if (startedAt > this.longHold.since) {
-			const until = said.kind === 'served' ? 0 : this.longHold.until;
+			const until = signal.kind === 'served' ? 0 : this.longHold.until;
 			this.longHold = { since: now, until };
 		}
-		if (said.kind === 'served') this.served.push(now);
-		while (this.served[0] !== undefined && this.served[0] <= now - SECOND) this.served.shift();
-		if (said.kind === 'served') this.speedUp(startedAt, inFlight);
-		if (said.kind !== 'refused') return;
+		if (signal.kind === 'served') this.servedAt.push(now);
+		while (this.servedAt[0] !== undefined && this.servedAt[0] <= now - SECOND)
+			this.servedAt.shift();
+		if (signal.kind === 'served') this.speedUp(startedAt, inFlight);
+		if (signal.kind !== 'refused') return;
 		this.slowDown(startedAt, now, inFlight);
-		this.hold(now, said.holdFor ?? 0);
+		this.hold(now, signal.holdFor ?? 0);
 	}
 
 	private speedUp(startedAt: number, inFlight: number): void {
@@ -108,7 +109,7 @@ export class Pace {
 
 	private slowDown(startedAt: number, now: number, inFlight: number): void {
 		if (startedAt <= this.refusedAt + SECOND) return;
-		const refusedRate = Math.min(this.rate, this.served.length);
+		const refusedRate = Math.min(this.rate, this.servedAt.length);
 		const isFirst = this.rate === Infinity;
 		// What the first refuses can be a burst, far below the limit.
 		this.ceiling = isFirst ? Infinity : refusedRate;

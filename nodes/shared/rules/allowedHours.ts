@@ -59,7 +59,7 @@ function beginnings(instant: number, hours: readonly Hours[], timezone: string):
 	const changes = moments.flatMap((later, index) => {
 		const earlier = moments[index - 1];
 		const isChange = earlier !== undefined && earlier.offset !== later.offset;
-		return isChange ? [findChange(earlier.moment, later.moment, timezone)] : [];
+		return isChange ? [findOffsetChange(earlier.moment, later.moment, timezone)] : [];
 	});
 	const offsets = [...new Set(moments.map(({ offset }) => offset))];
 	const today = Math.floor(localTime(instant, timezone).wall / DAY);
@@ -73,15 +73,16 @@ function beginnings(instant: number, hours: readonly Hours[], timezone: string):
 }
 
 /** When the offset of a zone changes between two moments; to the minute, as all zones change. */
-function findChange(from: number, to: number, timezone: string): number {
-	const before = localTime(from, timezone).offset;
-	let [lastBefore, firstAfter] = [Math.floor(from / MINUTE), Math.ceil(to / MINUTE)];
-	while (firstAfter - lastBefore > 1) {
-		const middle = Math.floor((lastBefore + firstAfter) / 2);
-		if (localTime(middle * MINUTE, timezone).offset === before) lastBefore = middle;
-		else firstAfter = middle;
+function findOffsetChange(from: number, to: number, timezone: string): number {
+	const offsetBefore = localTime(from, timezone).offset;
+	let [lastMinuteBefore, firstMinuteAfter] = [Math.floor(from / MINUTE), Math.ceil(to / MINUTE)];
+	while (firstMinuteAfter - lastMinuteBefore > 1) {
+		const middleMinute = Math.floor((lastMinuteBefore + firstMinuteAfter) / 2);
+		if (localTime(middleMinute * MINUTE, timezone).offset === offsetBefore)
+			lastMinuteBefore = middleMinute;
+		else firstMinuteAfter = middleMinute;
 	}
-	return firstAfter * MINUTE;
+	return firstMinuteAfter * MINUTE;
 }
 
 /** @param day days since the epoch, which was a Thursday */
