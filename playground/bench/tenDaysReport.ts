@@ -105,9 +105,10 @@ export function reportOf(facts: Facts): Report {
 	});
 	const states = new Map(contacts.map((contact) => [contact.phone, stateOf(contact, rows)]));
 	const inState = (state: State) => contacts.filter(({ phone }) => states.get(phone) === state);
+	// Of somebody whom the service refuses, n8n may have died in doubt.
 	const notFinal = contacts.filter(({ phone, isRefused }) => {
-		const state = states.get(phone);
-		return state === 'open' || (state === 'notYetContacted') !== isRefused;
+		const isNotFinal = ['open', 'notYetContacted'].includes(states.get(phone) ?? 'open');
+		return isRefused ? calls.some((call) => call.phone === phone) : isNotFinal;
 	});
 	const sums = STATES.map(
 		(state) => [state, inState(state).length, Number(report[state])] as const,
