@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib';
+
 import { EVENT, NOT_TAKEN, TAKEN } from '../../test/reports/eventBodies';
 import { post } from '../post';
 import { nodeOf } from '../workflows';
@@ -78,3 +80,18 @@ test('an event is taken as it comes, and what is none is refused', async () => {
 		taken.map((_, index) => ({ callId: `call ${index}`, summary: EVENT.summary })),
 	);
 });
+
+/** OpenFn/lightning#3937, TracecatHQ/tracecat#1289: n8n unpacks some types, and the trigger reads others. */
+test.each(['application/json', 'text/json'])(
+	'an event as %s that is compressed is taken',
+	async (type) => {
+		const { url, workflowId, outputOf } = await createTrigger(world(), { authentication: 'none' });
+		const headers = { 'content-type': type, 'content-encoding': 'gzip' };
+
+		const { status } = await post(url, gzipSync(JSON.stringify(EVENT)), { headers });
+
+		expect(status).toBe(200);
+		const executions = await world().client.finishedAfter('0', workflowId, 1);
+		expect(executions.flatMap(outputOf)).toMatchObject([EVENT]);
+	},
+);

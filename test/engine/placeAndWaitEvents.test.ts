@@ -193,6 +193,8 @@ describe('a POST to the resume address', () => {
 		['a page', { status: 200, body: '<html>Sign in</html>' }],
 		['JSON of another', { status: 200, body: { message: 'ok' } }],
 		['a refusal of a proxy', { status: 403, body: '<html>Forbidden</html>' }],
+		// n8n-io/n8n#33643, n8n-io/n8n#27078.
+		['n8n that cannot start it', { status: 500, body: { code: 0, message: 'Not started' } }],
 	])('that %s answers is sent again', async (_, answer) => {
 		const trigger = await startTrigger();
 		const execution = await begin(waitFor([ada]));

@@ -1,15 +1,19 @@
+import { readCallBackTime } from '../../nodes/AssistantServiceTrigger/resultValues';
+import { DAY } from '../../nodes/shared/time/clock';
 import { useTriggers } from '../engine/webhook';
 import { BOOK, ROW, useBookOfTrigger } from '../trigger/bookOfTrigger';
 import {
 	ANSWERS_OF_ONE_CALL,
+	CALL_BACKS,
 	EMPTY,
 	EMPTY_OUTPUT,
 	EVENT,
 	KNOWN_LATER,
-	NESTED,
-	OF_ONE_CALL,
+	NAMED_IDS,
 	NOT_TAKEN,
-	ROW_OF_KNOWN_LATER,
+	OF_ONE_CALL,
+	RESULT_OPTIONS,
+	RESULTS,
 	TAKEN,
 } from './eventBodies';
 
@@ -49,23 +53,38 @@ test.each(ANSWERS_OF_ONE_CALL)(
 	},
 );
 
-test('an ID that is inside other properties is named by its path', async () => {
-	const trigger = await open(NESTED.options);
+test.each(NAMED_IDS)('the ID %s is named by its path', async (path, first, second, json) => {
+	const trigger = await open({ callIdProperty: path });
 
-	const answers = [await trigger.post(NESTED.body), await trigger.post(NESTED.body)];
+	const answers = [await trigger.post(first), await trigger.post(second)];
 
 	expect(answers.map(({ data }) => data)).toEqual([{ received: true }, { repeat: true }]);
-	expect(trigger.executions).toMatchObject([[{ json: NESTED.output }]]);
+	expect(trigger.executions).toMatchObject([[{ json }]]);
 });
 
-test('what a first report of a call lacks, a later one adds to its row', async () => {
+test.each(KNOWN_LATER)('%s: a later event adds to the row', async (_, first, second, row) => {
 	await book.prepare(ROW);
-	const trigger = await book.start();
+	const trigger = await book.start({ options: RESULT_OPTIONS });
 
-	for (const body of KNOWN_LATER) await trigger.post(body);
+	for (const event of [first, second]) await trigger.post({ callId: 'call-1', ...event });
 
-	expect(book.tables().table(BOOK).rows).toMatchObject([{ ...ROW, ...ROW_OF_KNOWN_LATER }]);
+	expect(book.tables().table(BOOK).rows).toMatchObject([{ ...ROW, ...row }]);
 	expect(trigger.executions).toHaveLength(1);
+});
+
+test.each(RESULTS)('%s: of %j is read %j', async (_, event, read, lines) => {
+	const trigger = await open(RESULT_OPTIONS);
+
+	await trigger.post({ ...EVENT, ...event });
+
+	expect(trigger.executions).toMatchObject([[{ json: read }]]);
+	expect(trigger.log).toHaveLength(lines);
+});
+
+test.each(CALL_BACKS)('%s: in %s, %s is %s', (_, zone, said, time) => {
+	const read = readCallBackTime(said, zone, Date.parse(`${said}Z`) - DAY);
+
+	expect(read).toBe(new Date(time).toISOString());
 });
 
 test('an event with empty fields is an event each time, and without an ID', async () => {

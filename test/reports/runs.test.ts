@@ -4,7 +4,7 @@ import { ada, bob, CONTINUE, eve } from '../engine/contacts';
 import { runNode } from '../engine/engine';
 import { placeCall } from '../engine/world';
 import { PAGES } from './pages';
-import { AGENT_VALUES, NOTATIONS, NUMBER, referencesTo, WITH_A_BAD_ROW } from './runs';
+import { AGENT_VALUES, NOBODY, NOTATIONS, NUMBER, referencesTo, WITH_A_BAD_ROW } from './runs';
 
 const { simulator, tables, calls, outputs, rows, reached } = useBookWorld();
 
@@ -25,6 +25,14 @@ test('on both outputs an item knows its row', async () => {
 		[{ item: 1 }],
 	]);
 	expect(both[1]?.[0]?.json).toMatchObject({ ...WITH_A_BAD_ROW[1] });
+});
+
+test.each(NOBODY)('%s: %j stops a run before it calls, or fails alone', async (_, row) => {
+	await runNode(calls([ada, row, bob]));
+	expect(reached()).toEqual({});
+
+	const output = await outputs(calls([ada, row, bob], {}, CONTINUE));
+	expect(output.map(({ result }) => result)).toEqual(['placed', undefined, 'placed']);
 });
 
 test.each(AGENT_VALUES)('an agent that asks to call %j: called is %j', async (to, isCalled) => {

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Reports } from './report';
+
 /** The number of {@link NOTATIONS} and {@link AGENT_VALUES}. */
 export const NUMBER = '+15550001000';
 
@@ -32,6 +34,13 @@ export const AGENT_VALUES: readonly (readonly [
  * an error.
  */
 export const WITH_A_BAD_ROW = [{ to: NUMBER }, { to: 'x', name: 'Bob' }, { to: '+15550001002' }];
+
+/** Rows of a sheet that name nobody: of one only its number is entered; a merged cell; a lookup. */
+export const NOBODY: Reports<[row: IDataObject]> = [
+	['ttsukagoshi/mail-merge-for-gmail#391', { row_number: 3 }],
+	['dgilman/gspread_asyncio#62', { row_number: 4, to: '', name: 'Ada' }],
+	['docs.simplified-webhooks.com/field-types', { row_number: 5, to: [NUMBER] }],
+];
 
 /** n8n-io/n8n#10730, n8n-io/n8n#6447: what the editor writes if a node's field is dragged. */
 export const referencesTo = (node: string): string[] => [

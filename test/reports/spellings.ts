@@ -8,8 +8,8 @@ export const NUMBER = `+${DIGITS}`;
 const inDigitsFrom = (zero: number, digits: string): string =>
 	digits.replace(/\d/g, (digit) => String.fromCharCode(zero + Number(digit)));
 
-/** What dials the number within its country, if its country code is the first digit. */
-const withoutCode = (digits: string): string => digits.slice(1).replace(/^0+/, '');
+/** What dials the number within its country, if its country code has so many digits. */
+const withoutCode = (digits: string, length = 1): string => digits.slice(length).replace(/^0+/, '');
 
 /** By the report, see README.md. */
 export const REFUSED: readonly (readonly [report: string, spell: Spell])[] = [
@@ -38,6 +38,10 @@ export const REFUSED: readonly (readonly [report: string, spell: Spell])[] = [
 	['Propaganistas/Laravel-Phone#23', (n) => `+0${n}`],
 	['n8n-io/n8n#34409', () => 46205],
 	['n8n-io/n8n#9624', () => 45092.847],
+	['n8n-io/n8n#13119', () => 'Phone'],
+	['ttsukagoshi/mail-merge-for-gmail#391', () => 'NA'],
+	['hkjarral/AVA-AI-Voice-Agent-for-Asterisk#539', () => 'unknown'],
+	['janimo/textsecure-qml#42', (n) => `+${n.slice(0, 5)} / ${n.slice(5)}`],
 	['LogiPret/sms-mass-send', (n) => `work | +${n} : mobile | +15550300999`],
 ];
 
@@ -48,6 +52,7 @@ export const WITHOUT_PLUS: typeof REFUSED = [
 	['autokitteh/kittehub#116', (n) => ` ${n}`],
 	['2600hz/kazoo#1529', (n) => withoutCode(n).replace(/^(\d{3})(\d{3})/, '($1) $2-')],
 	['civicrm/civicrm-core#684', (n) => `0${withoutCode(n)}`],
+	['nyaruka/rapidpro#6998', (n) => `0${withoutCode(n, 3)}`],
 ];
 
 /** What is still the number. */

@@ -1,17 +1,23 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { allowedHours, rulesOf } from '../../nodes/shared/rules/contactRules';
+import { zonesOfNumber } from '../../nodes/shared/rules/numberZones';
+import { Rules } from '../../nodes/shared/rules/rules';
 import { CONTINUE } from '../engine/contacts';
 import { runNode } from '../engine/engine';
 import { credentialFor, useSimulator } from '../engine/world';
 import { rowOf } from '../operations';
 import { pathOf } from '../operations/row';
+import { valueOf } from '../shared/samples';
 import {
 	ATTRIBUTES,
 	attributes,
 	BROKEN_KEYS,
+	CELLS,
 	CURLY_JSON,
 	CUSTOM_FIELDS,
+	HOURS,
 	JSON_OF_NOTE,
 	KEY,
 	LOST_IN_TEXTS,
@@ -21,6 +27,7 @@ import {
 	RULES_OF_ZONE,
 	TWO_PARAGRAPHS,
 	ZONES,
+	ZONES_OF_NUMBERS,
 } from './values';
 
 const simulator = useSimulator({ apiKey: KEY });
@@ -135,4 +142,25 @@ test.each(ZONES)('the time zone %j of a row is read: %j', async (zone, isRead) =
 	const { output } = await run('call.place', { contactRules: RULES_OF_ZONE }, [{ zone }]);
 
 	expect(output).toMatchObject([isRead ? { result: 'placed' } : NOT_SENT]);
+});
+
+test.each(CELLS)('%s: with the rule %j, %j is refused', async (_, contactRules, item) => {
+	const { output, requests } = await run('call.place', { contactRules }, [item]);
+
+	expect(output).toMatchObject([NOT_SENT]);
+	expect(requests).toEqual([]);
+});
+
+test.each(HOURS)('%s: in the hours %s a call due at %s is made: %s', (_, hours, due, made) => {
+	const read = valueOf(allowedHours.schema, hours);
+	const held = () => {
+		const rules = rulesOf({ allowedHours: read, timezone: 'America/Bogota' });
+		return new Rules('', '', []).holdOutside({ toNumber: '', rules }, Date.parse(due));
+	};
+
+	expect(read === 'refused' ? read : (held()?.notBefore ?? 'then')).toBe(made);
+});
+
+test.each(ZONES_OF_NUMBERS)('%s: %s is in %s', (_, number, zone) => {
+	expect(zonesOfNumber(number)).toEqual([zone]);
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { anyText } from '../anyText';
+import type { Reports } from './report';
 
 /** What stands in texts and settings, by the reports in README.md. */
 const odd = fc.constantFrom(
@@ -112,3 +113,29 @@ export const RULES_OF_ZONE: INodeParameters = {
 	allowedHours: '00:00-24:00',
 	timezone: '={{ $json.zone }}',
 };
+
+const byNumber = { allowedHours: '00:00-24:00', timezoneFromNumber: '={{ $json.cell }}' };
+
+/** A rule with a cell that is empty, or text: nobody is called. */
+export const CELLS: Reports<[rules: INodeParameters, item: IDataObject]> = [
+	['n8n-io/n8n#17147', { atMostPerRun: '={{ $json.cell }}' }, { cell: null }],
+	['docs.simplified-webhooks.com/field-types', byNumber, {}],
+	['isaacphi/mcp-gdrive#22', byNumber, { cell: "'TRUE" }],
+];
+
+/** Hours in Bogota, when a call is due, and when it may be made. */
+export const HOURS: Reports<[hours: string, due: string, made: string]> = [
+	['hkjarral/AVA-AI-Voice-Agent-for-Asterisk#539', '9:00-17:00', '2026-07-20T14:00Z', 'then'],
+	['tlemens/time_of_day_attr#1', '09:00-24:00', '2026-07-21T04:59Z', 'then'],
+	['tlemens/time_of_day_attr#1', '09:00-24:01', '2026-07-20T17:00Z', 'refused'],
+	['instedd/surveda#1602', '09:00-20:00', '2026-12-08T00:37Z', 'then'],
+	['instedd/surveda#1602', '09:00-20:00', '2026-12-08T01:00Z', '2026-12-08T09:00:00-05:00'],
+	['ZoneMinder/zmeventnotificationNg#52', '19:00-07:00', '2026-09-22T03:00Z', 'then'],
+];
+
+/** Numbers that were put into other zones, and where they are. */
+export const ZONES_OF_NUMBERS: Reports<[number: string, zone: string]> = [
+	['google/libphonenumber#1133', '+16235529111', 'America/Phoenix'],
+	['google/libphonenumber#667', '+15342201462', 'America/Chicago'],
+	['google/libphonenumber#1369', '+16846227100', 'Pacific/Pago_Pago'],
+];
