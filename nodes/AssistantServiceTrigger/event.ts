@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { isContainer, isObject, toId, toPlainText } from '../shared/values';
+import { isContainer, toId, toPlainText } from '../shared/values';
 
 /** The property of an event that carries the call's ID, unless the user names another. */
 export const DEFAULT_CALL_ID_PROPERTY = 'callId';
@@ -9,11 +9,11 @@ export const DEFAULT_CALL_ID_PROPERTY = 'callId';
 export const readCallIdProperty = (context: IWebhookFunctions): string =>
 	toPlainText(context.getNodeParameter('options.callIdProperty', '')) || DEFAULT_CALL_ID_PROPERTY;
 
-/** Reads a property of an event by its whole name or else by its path; `undefined`: it has none. */
+/** Reads a property by its whole name or else its path, as in `calls.0.id`; `undefined`: none. */
 export function propertyOf(body: IDataObject, name: string): unknown {
 	const path = Object.hasOwn(body, name) ? [name] : name.split('.');
 	return path.reduce<unknown>(
-		(value, part) => (isObject(value) && Object.hasOwn(value, part) ? value[part] : undefined),
+		(value, part) => (isContainer(value) ? new Map(Object.entries(value)).get(part) : undefined),
 		body,
 	);
 }

@@ -58,13 +58,15 @@ export const ANSWERS_OF_ONE_CALL: readonly (readonly [
 
 const workflow = { run: { id: 16 } };
 const A = { callId: 'A' };
+const runs = [{ id: 'B' }];
 
 /**
  * dograh-hq/dograh#107: the ID of the call is inside other properties; sipgate/sipgate.io#134: the
- * voicemail has another one. The property of the ID, two events, and what comes out.
+ * voicemail has another one; CALLE#152: it is inside a list. Its property, two events, the output.
  */
 export const NAMED_IDS = [
 	['workflow.run.id', { workflow }, { workflow }, { callId: '16', variables: { workflow } }],
+	['runs.0.id', { runs }, { runs }, { callId: 'B', variables: { runs } }],
 	['of', { ...A, of: 'A' }, { callId: 'B', of: 'A' }, { ...A, variables: A }],
 ] as const;
 
