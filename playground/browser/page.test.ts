@@ -155,7 +155,7 @@ describe.each(THEMES)('by keyboard, %s', (theme) => {
 		const execution = await callAndWait(list, BOB, EVE);
 
 		await visitor.seesHeadline('2 calls ring, 1 execution waits');
-		await tab.getByText('4 requests, 4 acted on, 4 different people reached').waitFor();
+		await tab.getByText('4 requests, 4 acted on, 4 different people contacted').waitFor();
 		const calls = visitor.section('Calls');
 		await calls.getByRole('link', { name: `Execution ${execution}`, exact: true }).waitFor();
 		const badges = calls.getByRole('listitem').locator('b');

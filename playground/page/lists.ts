@@ -35,7 +35,8 @@ function personRow(
 	optedOut: ReadonlySet<string>,
 	ringing: ReadonlySet<string>,
 ): Row {
-	const contacts = contactsIn(rows, 'live', Date.now());
+	const all = contactsIn(rows, 'live', Date.now());
+	const contacts = all.filter(({ outcome }) => outcome !== 'notMade');
 	const calls = contacts.filter(({ operation }) => operation.startsWith('call.'));
 	const [latest] = calls;
 	const stateOf = (): State => {

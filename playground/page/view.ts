@@ -182,7 +182,7 @@ export function viewOf(simulator: Simulator, seen?: Seen): unknown {
 		facts: [
 			plural(simulator.requests.length, 'request'),
 			`${simulator.processed().length} acted on`,
-			`${plural(people, 'person', 'different people')} reached`,
+			`${plural(people, 'person', 'different people')} contacted`,
 			`${plural(simulator.deliveries.length, 'event')} sent`,
 		].join(', '),
 		calls: callRows(calls, waits, ringing),

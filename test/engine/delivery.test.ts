@@ -61,7 +61,7 @@ describe('a stop on error', () => {
 		expect(JSON.stringify(contextOf(run))).toContain('accepted');
 	});
 
-	const LOOK_UP = `Do not run the workflow again with all rows. Look up unknown ones at the service. With a contact book, set their "outcome" there to "accepted" if they were sent, else to "notMade". Did this execution fail, are all named, and was none sent? Set "If Unsure Whether It Was Sent" to "Send Again" for one retry, without "Retry On Fail". Else, if it failed, choose "Do Not Send Again", set "On Error" to "Continue", and retry. Retry a sub-workflow's own execution, not its caller's. Then send rows that still fail, and were not sent, in a list of their own.`;
+	const LOOK_UP = `Do not run the workflow again with all rows. Look up unknown ones at the service. With a contact book, set their "outcome" there to "accepted" if they were sent, else to "notMade". Did this execution fail, and are all settled so, or all named and none sent? Set "If Unsure Whether It Was Sent" to "Send Again" for one retry, without "Retry On Fail". Else, if it failed, choose "Do Not Send Again", set "On Error" to "Continue", and retry. Retry a sub-workflow's own execution, not its caller's. Then send rows that still fail, and were not sent, in a list of their own.`;
 	const SENDS_AGAIN =
 		'"If Unsure Whether It Was Sent" is "Send Again": a retry sends unknown items again.';
 

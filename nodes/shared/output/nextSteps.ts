@@ -16,9 +16,9 @@ const NEXT = {
 		'Do not run the workflow again with all rows. Send the rows that failed in a list of their own.',
 	/** The same under a list: the next run leaves them out, with *No Result After* for so long. */
 	lookUpOnList:
-		'Look up unknown ones at the service. Set their "outcome" in the contact book to "accepted" if they were sent, else to "notMade".',
+		'Look up unknown ones at the service. In the contact book, set their "outcome" to "accepted" and "contactId" to their ID if they were sent, else to "notMade".',
 	/** Nobody knows of some items, which hold people back under *Not Again Within*. */
-	lookUp: `Do not run the workflow again with all rows. Look up unknown ones at the service. With a contact book, set their "outcome" there to "accepted" if they were sent, else to "notMade". Did this execution fail, are all named, and was none sent? Set "If Unsure Whether It Was Sent" to "Send Again" for one retry, without "Retry On Fail". Else, if it failed, choose "Do Not Send Again", set "On Error" to "Continue", and retry. Retry a sub-workflow's own execution, not its caller's. Then send rows that still fail, and were not sent, in a list of their own.`,
+	lookUp: `Do not run the workflow again with all rows. Look up unknown ones at the service. With a contact book, set their "outcome" there to "accepted" if they were sent, else to "notMade". Did this execution fail, and are all settled so, or all named and none sent? Set "If Unsure Whether It Was Sent" to "Send Again" for one retry, without "Retry On Fail". Else, if it failed, choose "Do Not Send Again", set "On Error" to "Continue", and retry. Retry a sub-workflow's own execution, not its caller's. Then send rows that still fail, and were not sent, in a list of their own.`,
 };
 
 /** What a setting does that is easily left on. */
