@@ -13,7 +13,7 @@ export const secretsOf = (values: Readonly<Record<string, unknown>>): string[] =
 
 /**
  * Prepares to copy JSON without secrets in texts, numbers (which become texts) or property names:
- * as they are, escaped as in JSON, and percent-encoded. Ignores secrets of under 8 characters.
+ * as they are, or encoded as in JSON, an address or a page. Ignores secrets of under 8 characters.
  * The copy of a value nested over 200 deep is `undefined`.
  */
 export function createRedaction(secrets: readonly string[]): (value: unknown) => unknown {
@@ -37,16 +37,16 @@ export function createRedaction(secrets: readonly string[]): (value: unknown) =>
 }
 
 function patternsOf(secret: string): RegExp[] {
-	const inJson = JSON.stringify(secret).slice(1, -1);
-	const escaped = [inJson, inJson.replaceAll('/', '\\/')].map(literally);
-	return [secret.replace(/./gsu, inAddress), ...escaped].map((text) => new RegExp(text, 'g'));
+	const inJson = literally(JSON.stringify(secret).slice(1, -1)).replaceAll('/', '\\\\?/');
+	return [secret.replace(/./gsu, inText), inJson].map((text) => new RegExp(text, 'g'));
 }
 
-/** A character as it is or percent-encoded; a form has a plus for a space. */
-function inAddress(character: string): string {
+/** A character as it is, or encoded in an address, a form (a plus for a space) or a page. */
+function inText(character: string): string {
 	const hex = Buffer.from(character).toString('hex').replace(/../g, '%$&');
 	const anyCase = hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-	return `(?:${anyCase}|${literally(character)}${character === ' ' ? '|\\+' : ''})`;
+	const inPage = /\w/.test(character) ? '' : '|&#?\\w+;';
+	return `(?:${anyCase}|${literally(character)}${character === ' ' ? '|\\+' : ''}${inPage})`;
 }
 
 const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

@@ -21,6 +21,8 @@ const secrets = fc.oneof(
 const FORMS: Readonly<Record<string, (secret: string) => string>> = {
 	'in JSON': (secret) => JSON.stringify({ key: secret }),
 	'in JSON with slashes escaped': (secret) => JSON.stringify(secret).replaceAll('/', '\\/'),
+	'in a page': (secret) =>
+		secret.replace(/[^\w ]/gu, (sign) => (sign === '&' ? '&amp;' : `&#${sign.charCodeAt(0)};`)),
 	'as a form sends it': (secret) => new URLSearchParams({ secret }).toString().slice(7),
 };
 
