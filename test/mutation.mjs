@@ -19,7 +19,7 @@ const PARTS = {
 	},
 	identity: {
 		source: [`${SHARED}/delivery/identify.ts`, `${ITEMS}/subject.ts`],
-		tests: ['shared/delivery/identify', 'shared/delivery/loops', 'shared/items/subject'],
+		tests: ['shared/delivery/identify', 'shared/items/subject'],
 	},
 	decide: {
 		source: [`${SHARED}/delivery/decide.ts`],

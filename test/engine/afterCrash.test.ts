@@ -5,7 +5,7 @@ import { hold } from '../simulator/hold';
 import { ASSISTANT_ID } from '../simulator/seed';
 import { until } from '../until';
 import { closedHours, CONTINUE, useContacts } from './contacts';
-import { type NodeSetup, retryRun, runFromStart, runNode } from './engine';
+import { type NodeSetup, runFromStart, runNode } from './engine';
 import { useFastClock } from './fastClock';
 import { isFor } from './recipients';
 import { calledOnce, credentialFor, getPrompt, numbers } from './world';
@@ -29,8 +29,6 @@ const DETAILS = {
 };
 /** What an item puts out, or the whole node, that was not sent because nobody knows what was sent before. */
 const ITEM = { error: expect.stringMatching(MESSAGE) as string, details: DETAILS };
-const NODE = { message: expect.stringMatching(MESSAGE) as string, context: { details: DETAILS } };
-
 let crashes = 0;
 
 describe('n8n has called two of three people, and died:', () => {
@@ -79,24 +77,6 @@ describe('n8n has called two of three people, and died:', () => {
 
 		const { items } = await retry();
 		expect(items.map(({ json }) => json.result)).toEqual([undefined, undefined, 'placed']);
-		expect(reached()).toEqual(calledOnce(ALL));
-	});
-
-	test('nor does a later try, or a retry of that retry', async () => {
-		const retry = await die();
-		store().isBroken = true;
-		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const blind = await retry({ settings });
-		expect(blind.error).toMatchObject(NODE);
-		expect(blind.error?.description).toMatch(
-			/Of 3 items: 3 not sent\.<br>Do not run the workflow again:/,
-		);
-		const again = await retryRun(blind.run, retryOfAll({ settings }));
-		expect(again.error).toMatchObject(NODE);
-		expect(reached()).toEqual(calledOnce(CALLED));
-
-		store().isBroken = false;
-		await retryRun(again.run, retryOfAll());
 		expect(reached()).toEqual(calledOnce(ALL));
 	});
 
@@ -174,17 +154,6 @@ test('an n8n that gives no token for retries is named as too old, and nothing is
 	expect(error?.message).toBe('Nothing was sent: this node needs n8n 2.15 or later');
 	expect(error?.context.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
 	expect(simulator().requests).toEqual([]);
-});
-
-test('a retry says that Send Again is set, also if it sends nothing of an earlier try', async () => {
-	simulator().addFault({ kind: 'status', status: 400, times: 1 });
-	const failed = await runNode(calls(CALLED));
-	const sendAgain = calls(CALLED, {}, { mode: 'retry' }, { ifOutcomeUnknown: 'sendAgain' });
-
-	const { items, hint } = await retryRun(failed.run, sendAgain);
-
-	expect(items.map(({ json }) => json.result)).toEqual(['placed', 'placed']);
-	expect(hint?.message).toMatch(/"If Unsure Whether It Was Sent" is "Send Again": a retry sends/);
 });
 
 test('a first run calls everybody while the store cannot be read', async () => {

@@ -73,42 +73,6 @@ test.each([
 	expect(hint?.message.includes('Nobody is left')).toBe(typeof rule !== 'string');
 });
 
-test('what the service refuses is no attempt', async () => {
-	simulator().addFault({ kind: 'status', status: 400, when: isFor(0), times: 1 });
-	const [refused] = (await run([numbers(1)[0] ?? {}], LIST)).items;
-
-	const again = await outputs(calls(numbers(1), LIST));
-
-	expect(refused?.json.details).toMatchObject({ outcome: 'refused' });
-	expect(reasons(again)).toEqual(['placed']);
-});
-
-test('an item whose own earlier try is unknown is sent again, which is an attempt more', async () => {
-	simulator().addFault({ kind: 'status', status: 500, times: 1 });
-	const failed = await runNode(calls([ada], TRIES));
-
-	const retry = await retryRun(
-		failed.run,
-		calls([ada], TRIES, {}, { ifOutcomeUnknown: 'sendAgain' }),
-	);
-	change({ contactedAt: minutesAgo(25 * 60), outcome: 'accepted', reached: 'no' });
-	const later = await outputs(calls([ada], TRIES));
-
-	expect(reasons(retry.items.map(({ json }) => json))).toEqual(['placed']);
-	expect(reasons(later)).toEqual(['attemptsUsed']);
-});
-
-test('of many runs at once, one calls each person', async () => {
-	const people = numbers(6);
-
-	const runs = await Promise.all(
-		Array.from({ length: 8 }, async () => await outputs(calls(people, LIST))),
-	);
-
-	expect(reached()).toEqual(calledOnce(people));
-	expect(runs.flatMap(reasons).filter((reason) => reason === 'placed')).toHaveLength(6);
-});
-
 test.each([
 	['a character that prints nothing', 'Spr\0ing'],
 	['half of a sign', '={{ "Sale 😀".slice(0, 6) }}'],

@@ -162,17 +162,6 @@ describe('a POST to the resume address', () => {
 		]);
 	});
 
-	test('leaves it waiting for a call that somebody has written down as "Accepted"', async () => {
-		const execution = await begin(waitFor([ada, bob]));
-		edit(0, { outcome: 'Accepted' });
-		end(1, 'Bob');
-		await execution.post();
-		end(0, 'Ada');
-		await execution.post();
-
-		expect(await execution.ended()).toMatchObject([{ summary: 'Ada' }, { summary: 'Bob' }]);
-	});
-
 	test('leaves it waiting while the book cannot be read, and the event tries again', async () => {
 		const trigger = await startTrigger();
 		const execution = await begin(waitFor([ada]));

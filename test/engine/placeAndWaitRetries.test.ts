@@ -62,19 +62,6 @@ describe('a retry waits for all that any try has called', () => {
 		expect(await execution.ended()).toMatchObject([{ toNumber: bob.to, summary: 'Bob' }]);
 	});
 
-	test('but for one whose row has lost its ID', async () => {
-		const trigger = await startTrigger();
-		refuseOnce(bob.to);
-		const failed = await begin(waitFor([ada, bob]));
-		edit(0, { contactId: null });
-
-		const execution = await retry(failed);
-		await trigger.post({ callId: callId(2), summary: 'Bob' });
-
-		expect(await execution.ended()).toMatchObject([{ ended: null }, { ended: true }]);
-		expect(rows().map(({ resumeUrl }) => resumeUrl)).toEqual(Array(3).fill(execution.resumeUrl));
-	});
-
 	test('and not at all if all have ended in the meantime', async () => {
 		const token = 'ended';
 		const trigger = await startTrigger();

@@ -30,12 +30,6 @@ export function changed(name: EndpointName, fields: Record<string, unknown>): Cl
 	return { ...good(name), body: { ...ENDPOINTS[name].example.body, ...fields } };
 }
 
-/** A request with a part of its path exchanged. */
-export const elsewhere = (request: ClientRequest, from: string, to: string): ClientRequest => ({
-	...request,
-	path: request.path.replace(from, to),
-});
-
 export type Send = (request: ClientRequest) => Promise<AxiosResponse<unknown>>;
 
 /** An independent client: every status resolves, no redirect is followed, and the good key is sent by default. */

@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Outcome } from '../../../nodes/shared/delivery/outcome';
 import type { Item } from '../../../nodes/shared/items/item';
 import { passing, useFakeTime } from '../../until';
-import { planOf } from '../samples';
-import { accepted, failed, other, plan, refused, repeatable, sendAgain } from './results';
+import { accepted, failed, other, plan, repeatable, sendAgain } from './results';
 import { copyOf, newNode, Run, savedWith, sendableInRetry } from './runs';
 import type { SeenByNode } from './seenByNode';
 
@@ -66,26 +65,7 @@ describe('an item that may have been sent before, and is sent again', () => {
 	});
 });
 
-describe('after the death of n8n', () => {
-	test('items that are refused are not marked, and keep their numbers', async () => {
-		const seen = newNode();
-		const run = await Run.open(seen, [refused, plan, refused]);
-		await passing(run.memory.claim(run.memory.entries));
-
-		expect(seen.row).toHaveLength(1);
-		expect(await sendableInRetry(seen, [refused, plan])).toEqual([false, false]);
-	});
-});
-
 describe('what n8n saves', () => {
-	test('is nothing after a run that is over', async () => {
-		const saved = await savedWith(accepted, plan);
-		const run = await Run.open(newNode(), [plan], { saved });
-		run.notes.clear();
-
-		expect(saved).toEqual({});
-	});
-
 	test('is small: of the request, only the number is in it', async () => {
 		const text = JSON.stringify(await savedWith(undefined, plan));
 
@@ -108,16 +88,6 @@ describe('what n8n saves', () => {
 
 		expect(await inRetry(copyOf(saved), plan)).toEqual(accepted);
 	});
-
-	test.each([
-		['an answer of an operation that is safe to repeat', repeatable, true],
-		['an answer of an operation that reaches people', plan, true],
-		['no answer of what only reads', planOf('assistant.getPrompt'), false],
-	])('holds %s', async (_, of, isNoted) => {
-		expect(await inRetry(await savedWith(accepted, of), of)).toEqual(
-			isNoted ? accepted : undefined,
-		);
-	});
 });
 
 describe('of a tool', () => {
@@ -129,16 +99,6 @@ describe('of a tool', () => {
 		const options = { saved, executionId: '', runIndex: '3', isTool: true, isRetry };
 		return await Run.open(node, [of], options);
 	};
-
-	test('a call of which nobody can say is known again', async () => {
-		const saved: IDataObject = {};
-		const run = await openTool(saved);
-		await run.send(failed('unknown'));
-		run.notes.clear();
-
-		expect(await (await openTool(saved)).known()).toMatchObject(failed('unknown'));
-		expect(await (await openTool(saved, other)).known()).toBeUndefined();
-	});
 
 	test.each([
 		['has ended', false],
