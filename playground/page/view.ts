@@ -166,7 +166,7 @@ const secretsOf = ({ apiKey, forbiddenApiKey, requests, webhooks }: Simulator): 
  * @param seen what n8n knows; undefined if that is not known
  */
 export function viewOf(simulator: Simulator, seen?: Seen): unknown {
-	const { calls, threads, campaigns, knowledgeBases, assistants } = simulator.state();
+	const { calls, threads } = simulator.state();
 	const now = simulator.clock.now();
 	const ringing = new Set(calls.filter(isGoingOn).map(({ id }) => id));
 	const waits = seen?.waits ?? [];
@@ -192,25 +192,6 @@ export function viewOf(simulator: Simulator, seen?: Seen): unknown {
 			threads.filter(({ conversation }) => conversation.messages.length > 0),
 			threadRow(now),
 		),
-		campaigns: newest(campaigns, (one) => ({
-			id: one.id,
-			title: one.name ?? 'Single campaign',
-			badge: one.campaignType,
-			text: `${one.contacts} ${cut(one.message ?? one.templateName ?? '')}`,
-			at: iso(one.createdAt),
-			code: one.id,
-		})),
-		knowledge: [
-			...knowledgeBases.map(({ id, label, paragraphs }) => ({
-				id,
-				title: label,
-				rows: Array.from(paragraphs, ([title, text]) => ({ id: title, title, text: cut(text) })),
-			})),
-			...assistants.map(({ id, prompt, locked }) => ({
-				...{ id, title: 'Assistant', badge: locked ? 'Locked' : 'Not locked' },
-				text: cut(prompt),
-			})),
-		],
 		requests: newest(simulator.requests, requestRow),
 		webhooks: simulator.webhooks.map(webhookRow),
 		deliveries: newest(simulator.deliveries, deliveryRow),

@@ -23,19 +23,6 @@ interface Assistant {
 	numbers: Set<string>;
 }
 
-/** S 2.7, as far as S 4.6 and S 4.7 show it. */
-export interface Campaign {
-	id: string;
-	name?: string;
-	campaignType: 'sms' | 'call' | 'msgapp';
-	/** The number of the contact, or the address of the spreadsheet. */
-	contacts: string;
-	message?: string | null;
-	templateName?: string | null;
-	/** Ms since the epoch, by the service's clock. */
-	createdAt: number;
-}
-
 /** S 2.4; paragraph texts by key. */
 interface KnowledgeBase {
 	label: string;
@@ -47,7 +34,6 @@ export interface ServiceState {
 	calls: readonly Readonly<Call>[];
 	/** With the end of the customer window; undefined if it was never open. */
 	threads: readonly (Thread & { windowClosesAt: number | undefined })[];
-	campaigns: readonly Readonly<Campaign>[];
 	assistants: readonly Readonly<Assistant>[];
 	knowledgeBases: readonly (Readonly<KnowledgeBase> & { id: string })[];
 }
@@ -57,8 +43,6 @@ export class Workspace {
 	readonly conversations: Conversations;
 	/** Campaign ids by assistant, campaign type and contact. */
 	readonly singleCampaigns = new Map<string, string>();
-	/** In the order in which they were created. */
-	readonly campaigns: Campaign[] = [];
 
 	readonly #assistants = new Map<string, Assistant>([
 		[
@@ -135,18 +119,6 @@ export class Workspace {
 		return knowledgeBase;
 	}
 
-	keepCampaign({
-		id,
-		name,
-		campaignType,
-		contacts,
-		message,
-		templateName,
-	}: Omit<Campaign, 'createdAt'>): void {
-		const createdAt = this.clock.now();
-		this.campaigns.push({ id, name, campaignType, contacts, message, templateName, createdAt });
-	}
-
 	/** Own choice: a number with and without its plus sign is the same customer. */
 	customerReplies(toNumber: string, message?: string): void {
 		this.#lastReplies.set(digitsOf(toNumber), this.clock.now());
@@ -175,7 +147,6 @@ export class Workspace {
 				...thread,
 				windowClosesAt: this.windowClosesAt(thread.userIdentifier),
 			})),
-			campaigns: this.campaigns,
 			assistants: [...this.#assistants.values()],
 			knowledgeBases: Array.from(this.#knowledgeBases, ([id, base]) => ({ id, ...base })),
 		};

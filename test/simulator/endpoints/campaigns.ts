@@ -84,7 +84,6 @@ export const createCampaign = endpoint({
 		}
 		const campaignId = randomUUID();
 		workspace.singleCampaigns.set(contact, campaignId);
-		workspace.keepCampaign({ ...body, id: campaignId, contacts: body.toNumber });
 		// Own choice: what reaches the contact shows in the conversation of the number; campaign calls are not simulated.
 		const content = body.campaignType === 'sms' ? body.message : body.templateName;
 		if (body.campaignType !== 'call') {
@@ -139,7 +138,6 @@ export const createBulkCampaign = endpoint({
 		const assistant = workspace.assistant(params.workspaceId, body.assistantId);
 		workspace.checkSender(assistant, body.fromNumber);
 		checkTemplate(workspace, body);
-		workspace.keepCampaign({ ...body, id: randomUUID(), contacts: body.sheetURL });
 		return ok({ message: 'The bulk campaign is triggered' });
 	},
 });
