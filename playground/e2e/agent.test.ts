@@ -51,22 +51,6 @@ describe('a lost answer', () => {
 			expect(text).toContain('Done.');
 		},
 	);
-
-	it('is remembered when an agent has an agent as its tool, which calls', async () => {
-		const [ada] = somebodyNew();
-		loseAnswerTo(world(), ada);
-		const caller = 'Caller';
-		const agent = await createAgent(world(), { through: caller });
-		const delegate = { tool: caller, arguments: { task: 'Call Ada.' } };
-
-		await agent.converse((request) => {
-			const isMain = request.tools?.some(({ function: { name } }) => name === caller);
-			const script = isMain ? inTurn([delegate], [delegate]) : inTurn([callOf(ada)], [callOf(ada)]);
-			return script(request);
-		});
-
-		expect(requestsFor(world().simulator, [ada])).toEqual([1]);
-	});
 });
 
 describe('the model fails after the call, and the execution is retried', () => {

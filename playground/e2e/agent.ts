@@ -16,8 +16,6 @@ export interface AgentOptions {
 	parameters?: INodeParameters;
 	/** Of the tool's node: its settings. */
 	settings?: Partial<INode>;
-	/** Puts an agent between: the tool belongs to an AI Agent Tool of this name, which the agent uses. */
-	through?: string;
 	/** Of n8n's AI Agent. */
 	version?: number;
 }
@@ -68,7 +66,6 @@ export const callOf = ({ phone: toNumber }: Person) => ({ tool: TOOL, arguments:
 /** An active workflow of n8n's AI Agent with a language model and the node as its tool. */
 export async function createAgent(world: AgentWorld, options: AgentOptions = {}): Promise<Agent> {
 	const { client, model } = world;
-	const { through } = options;
 	const path = randomUUID();
 	const webhook = {
 		...{ httpMethod: 'POST', path, responseMode: 'lastNode', responseData: 'allEntries' },
@@ -83,11 +80,10 @@ export async function createAgent(world: AgentWorld, options: AgentOptions = {})
 			node('n8n-nodes-base.webhook', 'Webhook', webhook, { typeVersion: 2.1 }),
 			node('n8n-nodes-base.splitOut', 'People', { fieldToSplitOut: 'body.people' }),
 			mainAgent(options),
-			...(through === undefined ? [] : [subAgent(through)]),
 			chatModel({ openAiApi }),
 			toolNode(world, options),
 		],
-		connections: connect(through),
+		connections: CONNECTIONS,
 		settings: { executionOrder: 'v1' },
 	};
 	const workflow = await createActive(client, draft, () => `/webhook/${path}`);
@@ -140,32 +136,15 @@ export function toolNode(
 	);
 }
 
-function subAgent(name: string): INode {
-	return node(
-		'@n8n/n8n-nodes-langchain.agentTool',
-		name,
-		{ toolDescription: 'Calls people', text: "={{ $fromAI('task', 'what to do', 'string') }}" },
-		{ typeVersion: 3 },
-	);
-}
-
-function connect(through: string | undefined): IConnections {
-	const to = (name: string, type: 'main' | 'ai_languageModel' | 'ai_tool' = 'main') => ({
-		[type]: [[{ node: name, type, index: 0 }]],
-	});
-	const agents = ['Agent', ...(through === undefined ? [] : [through])];
-	return {
-		Webhook: to('People'),
-		People: to('Agent'),
-		Model: {
-			ai_languageModel: [
-				agents.map((name) => ({ node: name, type: 'ai_languageModel', index: 0 })),
-			],
-		},
-		[TOOL]: to(agents.at(-1) ?? '', 'ai_tool'),
-		...(through === undefined ? {} : { [through]: to('Agent', 'ai_tool') }),
-	};
-}
+const to = (name: string, type: 'main' | 'ai_languageModel' | 'ai_tool' = 'main') => ({
+	[type]: [[{ node: name, type, index: 0 }]],
+});
+const CONNECTIONS: IConnections = {
+	Webhook: to('People'),
+	People: to('Agent'),
+	Model: to('Agent', 'ai_languageModel'),
+	[TOOL]: to('Agent', 'ai_tool'),
+};
 
 /** Loses the answer of the service to the first call of this person. */
 export function loseAnswerTo({ simulator }: World, person: Person): void {

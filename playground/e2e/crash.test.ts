@@ -18,9 +18,8 @@ import {
 	type CallsOptions,
 } from './calls';
 import { each, ONCE_A_DAY, openBook, outcomesOf } from './contactBook';
-import { RECEIVED, REPEAT, sendEvent } from './events';
 import { openOwnWorld } from './ownWorld';
-import { createTrigger, jsonOf, runOneNode, useOpened } from './world';
+import { jsonOf, runOneNode, useOpened } from './world';
 
 const PEOPLE = people(200);
 const USER_FOLDER = path.join(__dirname, '..', '.state', 'crash');
@@ -82,30 +81,6 @@ describe('when n8n is killed', () => {
 		expect(countOf(after, 0) + countOf(after, 1)).toBe(PEOPLE.length);
 		// Those of the third round may have been marked without being called.
 		expect(countOf(after, 1)).toBeGreaterThan(160);
-	});
-
-	it('the book knows its contacts of before, and the trigger its events', async () => {
-		const { client, simulator, credentials } = (await openBook(world())).world;
-		const options = { parameters: ONCE_A_DAY };
-		const { workflow, path } = await activateCalls(client, credentials, options);
-		const contacted = PEOPLE.slice(0, 20);
-		await callPeople(path, contacted);
-		await callsPlaced(simulator, contacted.length);
-		await client.allFinished(workflow.id);
-		const { workflowId, url } = await createTrigger(world(), {});
-		const deliver = async (callId: string) => await sendEvent(world(), url, { callId });
-		const sent = ['call-1', 'call-2', 'call-3', 'call-4'];
-		for (const callId of sent) expect(await deliver(callId)).toEqual(RECEIVED);
-
-		await world().crash();
-
-		await client.waitForWebhook(path);
-		await callPeople(path, PEOPLE.slice(0, 40));
-		await client.allFinished(workflow.id);
-		expect(reached(simulator, PEOPLE.slice(0, 40))).toEqual(Array(40).fill(1));
-		await client.waitForWebhook(new URL(url).pathname);
-		for (const callId of sent) expect(await deliver(callId)).toEqual(REPEAT);
-		expect(await client.executions(workflowId)).toHaveLength(sent.length);
 	});
 
 	it('the contact book has a row of each call: a retry knows who was reached, and nobody calls them again', async () => {

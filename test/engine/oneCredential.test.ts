@@ -120,10 +120,12 @@ describe('another node', () => {
 		].map((url) => ({ method: 'GET', url }));
 		for (const { error } of await send(refused))
 			expect(error).toContain('is only for addresses under');
+		simulator().addFault({ kind: 'redirect', location: `${elsewhere.baseUrl}/v1` });
+		await send([{ method: 'GET', url: `${simulator().baseUrl}/v1/x` }]);
 
 		const { apiKey } = simulator();
 		expect(simulator().requests.map(({ headers }) => keysOf(headers))).toEqual(
-			Array(2).fill([apiKey, undefined]),
+			Array(4).fill([apiKey, undefined]),
 		);
 		const reads = tables().requests.slice(asked);
 		expect(reads.map(({ key }) => key)).toEqual(Array(2).fill(tables().apiKey));
