@@ -4,7 +4,7 @@ import { OptOuts } from '../../../nodes/shared/book/optOuts';
 import { BookProblem } from '../../../nodes/shared/book/bookProblem';
 import { TableApi, type ApiRequest } from '../../../nodes/shared/book/tableApi';
 import type { Seen } from '../../../nodes/shared/book/view';
-import { startTable, type MemoryTable } from './memoryTable';
+import { startTable, type BookTable } from './bookTable';
 
 export const ADA = '+15550001000';
 export const BOB = '+15550001001';
@@ -43,8 +43,10 @@ export interface World {
 	/** The contacts that are claimed at the same time; by default one. */
 	readonly asks?: Partial<Claiming>[];
 	/** What happens before n8n acts on a request or after it, e.g. `after insert 1`. */
-	readonly meanwhile?: Record<string, (table: MemoryTable) => void>;
+	readonly meanwhile?: Record<string, (table: Table) => void>;
 }
+
+type Table = BookTable['table'];
 
 const textOf = ({ claim, isLost }: Claimed): string => {
 	expect([claim, isLost]).toContain(undefined);
@@ -57,30 +59,31 @@ const textOf = ({ claim, isLost }: Claimed): string => {
  * list, and the outcomes of the rows.
  */
 export async function attempt({ rows = [], asks = [{}], meanwhile = {} }: World): Promise<string> {
-	const table = startTable();
-	for (const row of rows) table.add({ ...RIVAL, ...row });
+	const { table, ask } = startTable();
+	for (const row of rows) table.insert({ ...RIVAL, ...row });
 	const asked: string[] = [];
 	const send = async (request: ApiRequest) => {
 		const kind = kindOf(request);
 		asked.push(kind);
 		const name = `${kind} ${asked.filter((one) => one === kind).length}`;
 		meanwhile[`before ${name}`]?.(table);
-		const body = table.begin(request)();
+		const answer = await ask(request);
 		meanwhile[`after ${name}`]?.(table);
-		return await Promise.resolve({ status: 200, body });
+		return answer;
 	};
-	const claiming = claimAll(new TableApi(send, 'T'), new OptOuts(), asks.map(claimingOf));
+	const claiming = claimAll(new TableApi(send, table.id), new OptOuts(), asks.map(claimingOf));
 	const attempts = await claiming.catch((error: unknown) => {
 		if (error instanceof BookProblem) return error;
 		throw error;
 	});
 	const says = attempts instanceof BookProblem ? attempts.message : attempts.map(textOf).join(', ');
-	const outcomes = [...table.rows.values()].map(({ outcome }) => String(outcome));
+	const outcomes = table.rows.map(({ outcome }) => String(outcome));
 	expect(asked.splice(0, 2)).toEqual(['read', 'list']);
 	return [says, asked.join(' '), outcomes.join(', ')].filter(Boolean).join(' | ');
 }
 
 /** A person, or another execution, changes a row or adds one. */
-export const put = (id: number, values: object) => (table: MemoryTable) => {
-	table.edit(id, { ...(table.rows.has(id) ? {} : RIVAL), ...values });
+export const put = (id: number, values: object) => (table: Table) => {
+	if (table.rows.some((row) => row.id === id)) table.edit(id, { ...values });
+	else table.insert({ ...RIVAL, ...values });
 };

@@ -66,7 +66,9 @@ const CLAIMS: Record<string, [World, told: string]> = {
 		'claimed | insert read | claimed, claimed',
 	],
 	'is lost if its row is taken away': [
-		afterInsert(({ rows }) => rows.delete(1)),
+		afterInsert((table) => {
+			table.delete(1);
+		}),
 		'lost | insert read update',
 	],
 	'counts for the next one of the same moment': [

@@ -5,7 +5,7 @@ import { Book } from '../../../nodes/shared/book/book';
 import { BookProblem } from '../../../nodes/shared/book/bookProblem';
 import type { ApiRequest, ApiSend } from '../../../nodes/shared/book/tableApi';
 import { claimingOf } from './claimWorld';
-import { startTable } from './memoryTable';
+import { startTable } from './bookTable';
 
 /** n8n acts on a request after so many milliseconds, or `fails` at once; if its answer is `lost`, it has acted. */
 export type Fate = Readonly<{ after: number; end: 'answered' | 'lost' | 'fails' }>;
@@ -46,9 +46,9 @@ export function useTime(): void {
  */
 export async function playOut(processes: readonly (readonly Item[])[], fates: Fates) {
 	jest.clearAllTimers();
-	const { rows, send } = startLate(fates);
+	const { table, send } = startLate(fates);
 	const isStanding = (claim: string): boolean =>
-		[...rows.values()].some((row) => row.claim === claim && row.outcome === 'claimed');
+		table.rows.some((row) => row.claim === claim && row.outcome === 'claimed');
 	const contact = async (book: Book, item: Item): Promise<Sent[]> => {
 		await sleep(item.beginAt);
 		const claiming = claimingOf({ phone: `+1555000100${item.person}` });
@@ -63,7 +63,7 @@ export async function playOut(processes: readonly (readonly Item[])[], fates: Fa
 		return [sent];
 	};
 	const run = async (items: readonly Item[]): Promise<Sent[][]> => {
-		const book = new Book('T');
+		const book = new Book(table.id);
 		return await Promise.all(items.map(async (item) => await contact(book, item)));
 	};
 	const work = Promise.all(
@@ -76,27 +76,27 @@ export async function playOut(processes: readonly (readonly Item[])[], fates: Fa
 		await new Promise((resolve) => setImmediate(resolve));
 	}
 	const endless = Promise.reject(new Error('An item does not end'));
-	return { sent: (await Promise.race([work, endless])).flat(2), rows: [...rows.values()] };
+	return { sent: (await Promise.race([work, endless])).flat(2), rows: table.rows };
 }
 
 /** A Data Table that acts on requests when their fates say so. */
 function startLate(fates: Fates) {
-	const { rows, begin } = startTable();
+	const { table, ask } = startTable();
 	const asked = { updates: 0, others: 0 };
-	const act = async (request: ApiRequest, after: number): Promise<unknown> => {
+	const act = async (request: ApiRequest, after: number) => {
 		await sleep(after / 2);
-		const commit = begin(request);
-		await sleep(after / 2);
-		return commit();
+		return await ask(request, async () => {
+			await sleep(after / 2);
+		});
 	};
 	const send: ApiSend = async (request) => {
 		const kind = request.method === 'PATCH' ? 'updates' : 'others';
 		const { after = 0, end = '' } = fates[kind][asked[kind]++ % fates[kind].length] ?? {};
 		if (end === 'fails') return { status: 500, body: {} };
 		const acting = act(request, after);
-		if (after < TIMEOUT && end === 'answered') return { status: 200, body: await acting };
+		if (after < TIMEOUT && end === 'answered') return await acting;
 		await sleep(Math.min(after, TIMEOUT));
 		throw new BookProblem('n8n did not answer', '', 0);
 	};
-	return { send, rows };
+	return { send, table };
 }

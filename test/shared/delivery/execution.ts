@@ -12,7 +12,7 @@ import type * as rulesModule from '../../../nodes/shared/rules/rules';
 import type { Sendable } from '../../../nodes/shared/items/item';
 import type { ServiceRequest } from '../../../nodes/shared/service/serviceRequest';
 import { inOtherProcess } from '../../otherProcess';
-import type { MemoryTable } from '../book/memoryTable';
+import { NAME, type BookTable } from '../book/bookTable';
 import {
 	BOOK_FIELDS,
 	hostOf,
@@ -62,7 +62,7 @@ export interface Outside {
 	/** How long the service takes, in milliseconds. */
 	readonly serviceTime: () => number;
 	/** The contact book, if there is one, and how long n8n's API takes before and after it acts, in milliseconds. */
-	readonly book?: { readonly table: MemoryTable; readonly latency: number; readonly key: string };
+	readonly book?: Pick<BookTable, 'ask'> & { readonly latency: number; readonly key: string };
 	readonly contactRules?: object;
 }
 
@@ -193,14 +193,14 @@ export class Process {
 		return async (request) =>
 			await this.living(deaths, async () => {
 				await sleep(book.latency);
-				const body = book.table.begin(request)();
+				const answer = await book.ask(request);
 				await sleep(book.latency);
-				return { status: 200, body };
+				return answer;
 			});
 	}
 }
 
-const ACCESS = { api: 'http://n8n/api/v1', table: 'T' };
+const ACCESS = { api: 'http://n8n/api/v1', table: NAME };
 
 function planOfRow(values: Record<string, unknown>): Sendable {
 	return sendable(planOrProblems('call.place', values, WORKSPACE_ID, BOOK_FIELDS));

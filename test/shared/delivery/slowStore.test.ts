@@ -1,6 +1,6 @@
 import { passing, useFakeTime } from '../../until';
 import { failureOf } from '../../../nodes/shared/delivery/outcome';
-import { startTable } from '../book/memoryTable';
+import { startTable } from '../book/bookTable';
 import { execute, Process, type Outside, type Point } from './execution';
 
 const [first, one, other] = [new Process(), new Process(), new Process()];
@@ -105,12 +105,12 @@ test('a person whose 24 hours end while the list is claimed holds back at most t
 	const people = numbersOf(120);
 	for (let later = 0; later < 600; later += 50) {
 		const node = `node ${++worlds}`;
-		const table = startTable();
-		table.add({
-			...{ phone: people[1]?.toNumber, outcome: 'accepted', mode: 'live' },
+		const { table, ask } = startTable();
+		table.insert({
+			...{ phone: people[1]?.toNumber ?? '', outcome: 'accepted', mode: 'live' },
 			contactedAt: new Date(Date.now() - DAY + later).toISOString(),
 		});
-		const book = { table, latency: 50, key: node };
+		const book = { ask, latency: 50, key: node };
 		const outside = worldOf({ book, contactRules: { notAgainWithin: 24 } });
 		const setup = { ...setupOf(node, node, false), maxConcurrentRequests: 20 };
 		const stages = [{ node, run: 0, rows: people }];
