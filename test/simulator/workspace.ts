@@ -41,8 +41,6 @@ export interface ServiceState {
 /** Everything that the service knows of a workspace. */
 export class Workspace {
 	readonly conversations: Conversations;
-	/** Campaign ids by assistant, campaign type and contact. */
-	readonly singleCampaigns = new Map<string, string>();
 
 	readonly #assistants = new Map<string, Assistant>([
 		[

@@ -3,11 +3,9 @@ import type { RowFilter } from './requests';
 import {
 	cellFor,
 	databaseError,
-	Refusal,
 	SYSTEM_TYPES,
 	type Cell,
 	type Column,
-	type ColumnType,
 	type Row,
 	type Types,
 } from './values';
@@ -16,7 +14,7 @@ import {
 export type Values = Readonly<Record<string, Cell>>;
 
 /** 16 letters and digits, as n8n makes them. */
-const newId = (): string => randomBytes(8).toString('hex');
+export const newId = (): string => randomBytes(8).toString('hex');
 const now = (): string => new Date().toISOString();
 
 /** How many entries of a filter SQLite takes: it bounds the depth of an expression. */
@@ -25,36 +23,19 @@ const MAX_ENTRIES = 999;
 /** A Data Table: what is committed, and the next ID. */
 export class Table {
 	readonly id = newId();
-	readonly #columns: Column[] = [];
 	#rows: readonly Row[] = [];
 	#lastId = 0;
 
 	constructor(
 		/** People rename tables. */
 		public name: string,
+		/** In their order on the screen. */
+		readonly columns: readonly Column[],
 	) {}
-
-	/** In their order on the screen. */
-	get columns(): readonly Column[] {
-		return this.#columns;
-	}
 
 	/** The rows that everybody can see, in order of ID. */
 	get rows(): readonly Row[] {
 		return this.#rows;
-	}
-
-	/** @throws Refusal for a name that is taken; SQLite does not tell columns apart by case, and n8n does not look. */
-	addColumn(name: string, type: ColumnType): void {
-		if (this.#columns.some((column) => column.name === name)) {
-			throw new Refusal(
-				409,
-				`Data table column with name '${name}' already exists in data table '${this.name}'`,
-			);
-		}
-		if (this.#columns.some((column) => column.name.toLowerCase() === name.toLowerCase()))
-			throw databaseError();
-		this.#columns.push({ id: newId(), name, type });
 	}
 
 	/**
@@ -65,7 +46,7 @@ export class Table {
 		const types = this.#types();
 		const read = rows.map((row) => this.#read(row, types));
 		const at = now();
-		const empty = Object.fromEntries(this.#columns.map(({ name }) => [name, null]));
+		const empty = Object.fromEntries(this.columns.map(({ name }) => [name, null]));
 		return read.map((values) => {
 			this.#lastId += 1;
 			return { ...empty, ...values, id: this.#lastId, createdAt: at, updatedAt: at };
@@ -104,7 +85,7 @@ export class Table {
 		const found = this.#rows.filter(this.#testOf(filter));
 		const [column = '', direction] = (sortBy ?? '').split(':');
 		if (column === 'id' && direction === 'asc') return found;
-		if (column !== 'updatedAt' && !this.#columns.some(({ name }) => name === column))
+		if (column !== 'updatedAt' && !this.columns.some(({ name }) => name === column))
 			throw databaseError();
 		// SQLite has empty cells first and goes by bytes; PostgreSQL does neither.
 		const bytesOf = (row: Row): Buffer => Buffer.from(String(row[column] ?? ''));
@@ -144,7 +125,7 @@ export class Table {
 	}
 
 	#types(): Types {
-		return new Map(this.#columns.map(({ name, type }) => [name, type]));
+		return new Map(this.columns.map(({ name, type }) => [name, type]));
 	}
 
 	#read(values: Values, types: Types): Values {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readTableFilter, type Body } from './requests';
-import { Table } from './table';
+import { newId, Table } from './table';
 import { invalid, Refusal } from './values';
 
 /** The scopes that a key needs for everything that this server does. */
@@ -56,8 +56,10 @@ export class Tables {
 	create({ name, columns }: Body<'createTable'>): object {
 		if (this.find(name))
 			throw new Refusal(409, `Data table with name '${name}' already exists in this project`);
-		const table = new Table(name);
-		for (const column of columns) table.addColumn(column.name, column.type);
+		const table = new Table(
+			name,
+			columns.map((column) => ({ id: newId(), ...column })),
+		);
 		this.#tables = [...this.#tables, table];
 		return asListed(table);
 	}

@@ -76,14 +76,6 @@ export const createCampaign = endpoint({
 		const assistant = workspace.assistant(params.workspaceId, body.assistantId);
 		workspace.checkSender(assistant, body.fromNumber);
 		checkTemplate(workspace, body);
-		// Own choice: a contact's earlier campaign is one of the same assistant and type; both trigger types reach at once.
-		const contact = `${assistant.id} ${body.campaignType} ${body.toNumber}`;
-		const earlier = workspace.singleCampaigns.get(contact);
-		if (earlier !== undefined && body.ignorePreviousCampaigns !== true) {
-			return ok({ message: `Campaign updated. Campaign id: ${earlier}` });
-		}
-		const campaignId = randomUUID();
-		workspace.singleCampaigns.set(contact, campaignId);
 		// Own choice: what reaches the contact shows in the conversation of the number; campaign calls are not simulated.
 		const content = body.campaignType === 'sms' ? body.message : body.templateName;
 		if (body.campaignType !== 'call') {
@@ -94,7 +86,7 @@ export const createCampaign = endpoint({
 				body.attributes,
 			);
 		}
-		return ok({ message: `Campaign created. Campaign id: ${campaignId}` });
+		return ok({ message: `Campaign created. Campaign id: ${randomUUID()}` });
 	},
 });
 
