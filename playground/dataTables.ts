@@ -11,9 +11,7 @@ export interface DataTable {
 	/** The rows that a query of n8n finds, and how many there are without its limit. */
 	find: (query: Record<string, string>) => Promise<Found>;
 	insert: (...rows: readonly IDataObject[]) => Promise<void>;
-	/** Changes the row of this ID. */
 	update: (rowId: unknown, data: IDataObject) => Promise<void>;
-	/** Removes all rows. */
 	clear: () => Promise<void>;
 }
 
@@ -76,7 +74,6 @@ export async function openDataTables(baseUrl: string) {
 			const { data } = await http.post<{ data: SavedTable }>(tables, { name, columns });
 			return at(data.data);
 		},
-		/** The table of this name or ID. */
 		find: async (name: string): Promise<DataTable | undefined> => {
 			const { data } = await http.get<{ data: { data: SavedTable[] } }>(tables);
 			const found = data.data.data.find((table) => [table.name, table.id].includes(name));

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
 import type { SavedExecution } from './restTypes';
 
-/** The statuses of an execution that goes on. */
 export const UNFINISHED: readonly string[] = ['new', 'running', 'waiting'];
 
 /** Whether an execution has ended and all of it is saved. */

@@ -36,11 +36,9 @@ const SETTINGS = {
 };
 
 export interface RunningN8n {
-	/** Of its process. */
 	pid: number | undefined;
 	baseUrl: string;
 	logFile: string;
-	/** Waits until n8n answers. */
 	ready: () => Promise<void>;
 	/** Resolves when the process has ended, for whatever reason. */
 	ended: Promise<unknown>;

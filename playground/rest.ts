@@ -44,7 +44,6 @@ export class N8nClient {
 			: await this.write('post', '/credentials', { name, type, data });
 	}
 
-	/** The credential of this type and name, if there is one. */
 	async credential(type: string, name: string): Promise<SavedCredential | undefined> {
 		const all = await this.read<SavedCredential[]>('/credentials');
 		return all.find((one) => one.type === type && one.name === name);
@@ -99,7 +98,6 @@ export class N8nClient {
 		return await this.read('/workflows');
 	}
 
-	/** One workflow with its nodes. */
 	async workflow(id: string): Promise<SavedWorkflow> {
 		return await this.read(`/workflows/${id}`);
 	}
@@ -111,7 +109,6 @@ export class N8nClient {
 		return await this.read(`/workflows/from-url?${query}`);
 	}
 
-	/** Saves a new workflow. */
 	async createWorkflow(draft: WorkflowDraft): Promise<SavedWorkflow> {
 		return await this.write('post', '/workflows', { settings: {}, active: false, ...draft });
 	}
@@ -171,7 +168,6 @@ export class N8nClient {
 		await this.execute(workflowId, triggerName);
 	}
 
-	/** "Stop" of a running execution. */
 	async stop(executionId: string): Promise<void> {
 		await this.write('post', `/executions/${executionId}/stop`, {});
 	}
@@ -216,7 +212,6 @@ export class N8nClient {
 		return (await this.executions())[0]?.id ?? '0';
 	}
 
-	/** One execution with its data. */
 	async execution(id: string): Promise<SavedExecution> {
 		const { data, ...summary } = await this.read<ExecutionSummary & { data: string }>(
 			`/executions/${id}`,
@@ -224,7 +219,6 @@ export class N8nClient {
 		return { ...summary, data: unflatten(data) as IRunExecutionData, raw: data };
 	}
 
-	/** Waits until an execution has ended. */
 	async finished(id: string): Promise<SavedExecution> {
 		return await eventually(`execution ${id} to end`, async () => {
 			const execution = await this.execution(id);

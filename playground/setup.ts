@@ -18,7 +18,6 @@ export const OWNER: Owner = {
 export const WEBHOOK_SECRET = 'playground-webhook-secret';
 export const WEBHOOK_HEADER = 'x-webhook-secret';
 
-/** The type of the credential. */
 const TYPE = 'assistantServiceApi';
 
 /** The name of the credential of the playground that calls everybody. */

@@ -25,7 +25,6 @@ export class Started {
 		await this.stopping;
 	};
 
-	/** Kills what can be killed. */
 	async kill(): Promise<void> {
 		await Promise.all(this.all.map(async ({ kill }) => kill?.()));
 	}

@@ -26,7 +26,6 @@ export function chain(...nodes: INode[]): Pick<WorkflowDraft, 'nodes' | 'connect
 	};
 }
 
-/** The node of this name. */
 export function nodeOf({ name, nodes }: WorkflowDraft, nodeName: string): INode {
 	const found = nodes.find((one) => one.name === nodeName);
 	if (!found) throw new Error(`"${name}" has no node "${nodeName}"`);
@@ -51,7 +50,6 @@ export async function createActive(
 	return saved;
 }
 
-/** An active workflow, and the path of its webhook. */
 export interface ActiveWorkflow {
 	workflow: SavedWorkflow;
 	path: string;

@@ -1,11 +1,9 @@
 import type { Server } from 'node:http';
 
-/** A server that listens. */
 export interface Listening {
 	/** Without a path and a slash at the end. */
 	readonly baseUrl: string;
 	readonly port: number;
-	/** Closes every connection. */
 	readonly stop: () => Promise<void>;
 }
 

@@ -25,7 +25,6 @@ export async function startOtherServer(answer: Answerer): Promise<OtherServer> {
 	return { ...(await listen(server)), requests };
 }
 
-/** Answers with this status, body and content type. */
 export const answerWith =
 	(status: number, body = '', contentType = 'application/json', headers = {}): Answerer =>
 	(response) => {

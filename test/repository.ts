@@ -3,7 +3,6 @@ import path from 'node:path';
 
 export const ROOT = path.resolve(__dirname, '..');
 
-/** The text of a file, by its path from the root. */
 export const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
 /** The files below a folder whose names end like this, by their paths from the root. */

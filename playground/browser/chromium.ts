@@ -37,7 +37,6 @@ export function chromiumPath(): string {
 	);
 }
 
-/** Starts a headless Chromium; the caller stops it. */
 export async function launchChromium(): Promise<{ browser: Browser; stop: () => Promise<void> }> {
 	const browser = await chromium.launch({
 		executablePath: chromiumPath(),

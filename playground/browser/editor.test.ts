@@ -42,7 +42,6 @@ const PEOPLE = [
 ];
 const [ADA = '', GRACE = ''] = PEOPLE.map(({ phone }) => phone);
 
-/** Calls each contact with its appointment. */
 const CALL: INodeParameters = {
 	...EACH,
 	customFields: { customField1: '={{ $json.name }}', customField2: '={{ $json.appointment }}' },
@@ -61,7 +60,6 @@ async function createForContacts(
 	return await world().client.createWorkflow({ name, ...chain(...nodes), pinData });
 }
 
-/** Opens the panel of the node of such a workflow. */
 async function openCall(editor: Editor, ...options: Parameters<typeof createForContacts>) {
 	const workflow = await createForContacts(...options);
 	await editor.openWorkflow(workflow);

@@ -60,7 +60,6 @@ export class Editor {
 		return this.page.locator('.el-dialog').filter({ visible: true });
 	}
 
-	/** The field of a parameter in the open panel. */
 	field(parameter: string): Locator {
 		return this.part(`parameter-input-${parameter}`);
 	}
@@ -75,12 +74,10 @@ export class Editor {
 		return this.field(parameter).locator('input, textarea').first();
 	}
 
-	/** Types into the fields of these parameters. */
 	async fill(values: Readonly<Record<string, string>>): Promise<void> {
 		for (const [parameter, text] of Object.entries(values)) await this.input(parameter).fill(text);
 	}
 
-	/** Opens the menu of a parameter; gives its entries. */
 	async openMenu(parameter: string): Promise<Locator> {
 		await this.field(parameter).click();
 		const entries = this.page.getByRole('option').filter({ visible: true });
@@ -88,7 +85,6 @@ export class Editor {
 		return entries;
 	}
 
-	/** Chooses an entry of the menu of a parameter. */
 	async choose(parameter: string, entry: string): Promise<void> {
 		await (await this.openMenu(parameter)).filter({ hasText: entry }).first().click();
 	}
@@ -111,7 +107,6 @@ export class Editor {
 		);
 	}
 
-	/** A node or a note on the canvas. */
 	onCanvas({ id }: INode): Locator {
 		return this.page.locator(`.vue-flow__node[data-id="${id}"]`);
 	}
@@ -122,7 +117,6 @@ export class Editor {
 		await see(...nodes.map((node) => this.onCanvas(node)));
 	}
 
-	/** Opens the panel of a node of the workflow that is open. */
 	async openPanel(workflow: SavedWorkflow, name: string): Promise<void> {
 		await this.onCanvas(nodeOf(workflow, name)).dblclick();
 		await see(this.part('ndv'));
@@ -133,7 +127,6 @@ export class Editor {
 		await this.part('ndv').waitFor({ state: 'hidden' });
 	}
 
-	/** Executes the node of the open panel. */
 	async execute(): Promise<void> {
 		await this.part('node-execute-button').click();
 	}

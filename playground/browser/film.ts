@@ -72,7 +72,6 @@ export class Film {
 		await this.shows(READ_MS);
 	}
 
-	/** Shows the page as it is for this time. */
 	async shows(ms: number): Promise<void> {
 		if (!IS_WRITING) return;
 		await settled(this.page);
@@ -81,7 +80,6 @@ export class Film {
 		this.frames.push({ shot, pointer, caption, ms });
 	}
 
-	/** Goes there with the pointer. */
 	private async goesTo(target: Locator): Promise<void> {
 		// The editor draws its lists anew while one types in them; `hover` waits for the new one, `scrollIntoViewIfNeeded` fails.
 		await target.hover();

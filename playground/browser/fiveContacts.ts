@@ -85,7 +85,6 @@ async function setRules(editor: Editor): Promise<void> {
 	await editor.fill({ notAgainWithin: '72' });
 }
 
-/** Duplicates the workflow that is open; gives the page of the copy. */
 async function duplicate({ page }: Editor): Promise<Page> {
 	await page.getByTestId('workflow-menu').click();
 	await page.getByRole('menuitem', { name: 'Duplicate' }).click();

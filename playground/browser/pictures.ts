@@ -26,7 +26,6 @@ const HIDDEN = [
 export interface PictureOptions {
 	/** Kept free around what is shown, in CSS pixels. */
 	margin?: number;
-	/** The height to cut off at, in CSS pixels. */
 	maxHeight?: number;
 	/** More for what is told by small coloured text. */
 	colours?: number;
@@ -61,7 +60,6 @@ export async function picture(
 	await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** Puts a picture into the documentation. */
 export function writePicture(name: string, webp: Buffer): void {
 	const file = path.join(FOLDER, `${name}.webp`);
 	mkdirSync(path.dirname(file), { recursive: true });

@@ -62,7 +62,6 @@ export class Visitor {
 		await this.tab.getByRole('status').filter({ hasText: text }).waitFor();
 	}
 
-	/** Waits until a part of the page says this. */
 	async sees(section: string, text: string): Promise<void> {
 		await this.section(section).getByText(text).first().waitFor();
 	}
@@ -71,7 +70,6 @@ export class Visitor {
 		await this.tab.locator('#headline').filter({ hasText: text }).waitFor();
 	}
 
-	/** Waits until the focus is there. */
 	async isAt(target: Locator): Promise<void> {
 		await target.and(this.tab.locator(':focus')).waitFor();
 	}
@@ -101,7 +99,6 @@ export class Visitor {
 		}
 	}
 
-	/** What axe finds on the page as it is. */
 	async violations(): Promise<string[]> {
 		await this.tab.evaluate(axe.source);
 		const { violations } = await this.tab.evaluate<AxeResults>('axe.run()');

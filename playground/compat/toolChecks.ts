@@ -4,7 +4,6 @@ import { openTool } from '../e2e/mcp';
 import { inTurn, startModelServer } from '../e2e/modelServer';
 import type { Check } from './document';
 
-/** The node as a tool of AI agents. */
 export const TOOL_CHECKS: readonly Check[] = [
 	{
 		title: 'As a tool of an MCP server: one call for each use, none twice when its answer is lost',

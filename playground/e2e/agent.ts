@@ -20,9 +20,7 @@ export interface AgentOptions {
 	version?: number;
 }
 
-/** What came of a conversation. */
 export interface Conversation {
-	/** What n8n answered. */
 	text: string;
 	/** What the model read as the tools' answers, in the order in which it had asked. */
 	answers: string[];
@@ -146,7 +144,6 @@ const CONNECTIONS: IConnections = {
 	[TOOL]: to('Agent', 'ai_tool'),
 };
 
-/** Loses the answer of the service to the first call of this person. */
 export function loseAnswerTo({ simulator }: World, person: Person): void {
 	simulator.addFault({ kind: 'resetAfter', times: 1, when: isTo(person.phone) });
 }

@@ -51,7 +51,6 @@ export function requestsFor(simulator: Simulator, all: Person[]): number[] {
 	return all.map(({ phone }) => arrived.filter((asked) => asked === phone).length);
 }
 
-/** Lets the first call to this person be refused. */
 export function refuseOnce(simulator: Simulator, person: Person | undefined): void {
 	simulator.addFault({
 		kind: 'status',
@@ -79,11 +78,9 @@ export function holdAnswers(
 /** As many as the node marks at a time: they may be in doubt although nobody called them. */
 export const MARKED_AT_ONCE = 50;
 
-/** How many were called so often. */
 export const countOf = (times: number[], wanted: number): number =>
 	times.filter((time) => time === wanted).length;
 
-/** How many executions ended in which way. */
 export function statuses(executions: readonly ExecutionSummary[]): Record<string, number> {
 	const counts: Record<string, number> = {};
 	for (const { status } of executions) counts[status] = (counts[status] ?? 0) + 1;
@@ -101,10 +98,8 @@ export async function callsPlaced(
 	);
 }
 
-/** The name of the node that calls. */
 export const CALL_NODE = 'Call';
 
-/** The node under test, which places calls. */
 const callNode = (credentials: Credentials, parameters: INodeParameters = {}): INode =>
 	node(
 		'n8n-nodes-assistant-service.assistantService',
@@ -114,7 +109,6 @@ const callNode = (credentials: Credentials, parameters: INodeParameters = {}): I
 	);
 
 export interface CallsOptions extends WebhookOptions {
-	/** Of the node that calls. */
 	parameters?: INodeParameters;
 }
 

@@ -9,7 +9,6 @@ import { useOpened, type World } from './world';
 
 export const ONCE_A_DAY: INodeParameters = { contactRules: { notAgainWithin: 24 } };
 
-/** What a book is opened for. */
 interface Owner {
 	client: N8nClient;
 	credentials: Readonly<Record<string, SavedCredential>>;
@@ -18,7 +17,6 @@ interface Owner {
 export interface OpenedBook<W extends Owner> {
 	/** The world, with a credential that has this book. */
 	world: W;
-	/** What the credential holds. */
 	data: Awaited<ReturnType<typeof bookData>>;
 	table: DataTable;
 }

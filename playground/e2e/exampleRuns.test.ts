@@ -357,7 +357,6 @@ const RUNS: Run[] = [
 	},
 ];
 
-/** The bodies of requests of this kind. */
 const sent = (endpoint: EndpointName): unknown[] =>
 	world()
 		.simulator.processed(endpoint)

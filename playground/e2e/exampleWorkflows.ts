@@ -9,11 +9,9 @@ import { START, TRIGGER, type World } from './world';
 /** The people that the examples call. */
 export const [ADA, GRACE, KATHERINE] = ['+15550102001', '+15550102002', '+15550102003'] as const;
 
-/** The people that the service has called, in this order. */
 export const called = ({ simulator }: World): unknown[] =>
 	simulator.processed('placeCall').map(recipientOf);
 
-/** Whether a request is about this person. */
 export const isTo =
 	(phone: string) =>
 	(request: { body: unknown }): boolean =>

@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { listen } from '../../test/loopback';
 
-/** One use of a tool that the model asks for. */
 export interface ToolUse {
 	tool: string;
 	arguments: Record<string, unknown>;
@@ -12,7 +11,6 @@ export interface ToolUse {
 /** What the model says next: a text, with which it ends, or the tools that it wants to use at the same moment. */
 export type Turn = string | readonly ToolUse[];
 
-/** A message of the conversation so far, as the client sends it. */
 export interface ChatMessage {
 	role: string;
 	content: unknown;
@@ -106,7 +104,6 @@ export const failAfterTool =
 		return script(request);
 	};
 
-/** What the model says next, as an answer of a server. */
 function completionOf(turn: Turn) {
 	const isText = typeof turn === 'string';
 	const calls = isText ? [] : turn;

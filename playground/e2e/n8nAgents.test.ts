@@ -56,7 +56,6 @@ const agents = useOpened(async () => {
 	return { world, create, answers, stop };
 });
 
-/** The node as a tool of such an agent. */
 const toolOf = ({ credentials }: World, name: string, nodeParameters: object, more = {}) => ({
 	...{ type: 'node', name, description: name, ...more },
 	node: {

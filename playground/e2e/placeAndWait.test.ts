@@ -80,7 +80,6 @@ const waitingOf = async ({ id }: SavedWorkflow): Promise<string> =>
 		return all.find(({ status }) => status === 'waiting')?.id;
 	});
 
-/** The ID of the call of a person, when the book has it. */
 const callIdOf = async ({ phone }: Person): Promise<string> =>
 	await eventually(`the call of ${phone}`, async () => {
 		const rows = await rowsOf(book);

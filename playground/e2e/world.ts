@@ -117,7 +117,6 @@ export async function createOneNode(
 	});
 }
 
-/** Runs the node under test once, by hand. */
 export async function runOneNode(
 	world: World,
 	parameters: INodeParameters,
@@ -128,12 +127,10 @@ export async function runOneNode(
 	return await world.client.run(id, START);
 }
 
-/** The items of the node under test by output. */
 export function jsonOf(execution: SavedExecution): IDataObject[][] {
 	return outputOf(execution, NODE).map((items) => items.map(({ json }) => json));
 }
 
-/** The trigger under test, with the credentials. */
 export const triggerNode = (
 	world: World,
 	parameters: INodeParameters = {},

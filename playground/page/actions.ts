@@ -61,7 +61,6 @@ const phoneNumber = z
 	.trim()
 	.regex(/^\+?\d{6,15}$/, 'Number: enter digits, with or without +.');
 
-/** A field that may stay empty. */
 const orNothing = <Value>(field: z.ZodType<Value, z.ZodTypeDef, unknown>) =>
 	z.union([z.literal('').transform(() => undefined), field]);
 
@@ -98,7 +97,6 @@ function sentenceOn(delivery: WebhookDelivery, workflow: string | undefined): st
 	return `${workflow ?? pathname}: ${delivery.status}. ${meaning}`;
 }
 
-/** Everything that a person can do on the page. */
 export const ACTIONS = {
 	endCall: action(
 		z.object({ id: z.string(), summary: z.string(), transcript: z.string(), variables }),

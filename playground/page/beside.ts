@@ -5,7 +5,6 @@ import { passDay } from '../passDay';
 import type { N8nClient } from '../rest';
 import { OWNER, webhookPath, type Credentials } from '../setup';
 
-/** So many rows of the contact book are shown. */
 const NEWEST = '20';
 
 /** The rows of calls without an end for which an execution waits, or has waited. */

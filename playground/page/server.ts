@@ -32,7 +32,6 @@ const HEADERS = {
 
 export interface Page {
 	url: string;
-	/** Closes every socket. */
 	stop: () => Promise<void>;
 }
 

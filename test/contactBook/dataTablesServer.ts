@@ -38,7 +38,6 @@ export interface DataTablesOptions {
 	readonly database?: 'sqlite' | 'postgres';
 }
 
-/** Such a server that runs. */
 export type DataTables = Awaited<ReturnType<typeof startDataTables>>;
 
 type Hold = (moment: Moment, request: TablesRequest) => Promise<unknown> | undefined;

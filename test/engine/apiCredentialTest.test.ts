@@ -10,7 +10,6 @@ const current = useSimulator();
 const startServer = useOtherServers();
 const testAt = useTestAt();
 
-/** What the button "Test" says when these values are typed in. */
 const check = async (changes: ICredentialDataDecryptedObject = {}) =>
 	await testCredential({ ...credentialFor(current()), ...changes });
 

@@ -16,7 +16,6 @@ const simulator = useSimulator();
 
 const tables = useDataTables();
 
-/** What the button "Test" says of these values. */
 async function check(changes: ICredentialDataDecryptedObject = {}) {
 	const data = { ...credentialFor(simulator()), ...bookFields(tables(), TABLE), ...changes };
 	const result = await testCredential(data);

@@ -10,7 +10,6 @@ export interface ContactWorld {
 	readonly simulator: () => Simulator;
 	/** What n8n keeps of the nodes. */
 	readonly store: () => MemoryDeduplicator;
-	/** The node of the test. */
 	readonly nodeId: () => string;
 	/** A node that calls these contacts. */
 	readonly calls: (
@@ -21,7 +20,6 @@ export interface ContactWorld {
 	) => NodeSetup;
 	/** How often the service acted on a call for each recipient. */
 	readonly reached: () => Record<string, number>;
-	/** What a node puts out. */
 	readonly outputs: (setup: NodeSetup) => Promise<IDataObject[]>;
 }
 

@@ -128,7 +128,6 @@ export interface NodeRun {
 	readonly hint: NodeExecutionHint | undefined;
 }
 
-/** A node as it stands in a workflow. */
 export const createNode = (name: string, type: string, more: Partial<INode>): INode => ({
 	id: name,
 	name,
@@ -197,7 +196,6 @@ export function startNode(setup: NodeSetup, saved?: IRunExecutionData) {
 	};
 }
 
-/** Runs the node once on n8n's engine. */
 export async function runNode(setup: NodeSetup): Promise<NodeRun> {
 	return await startNode(setup).finished;
 }

@@ -19,7 +19,6 @@ addNodeType('test.httpRequest', new HttpRequest());
 
 const ROWS = OPERATION_ROWS.map((row) => [pathOf(row), row] as const);
 
-/** What an operation puts out with these changes of its credential. */
 async function run(
 	{ resource, operation, parameters }: (typeof OPERATION_ROWS)[number],
 	credential: ICredentialDataDecryptedObject,

@@ -13,7 +13,6 @@ useFastClock();
 
 const simulator = useSimulator();
 
-/** Which part of a text a request carries. */
 const partIn = (rawBody: string): string | undefined => /part \d/.exec(rawBody)?.[0];
 
 /** What writes for one recipient, and the field with the text. */

@@ -10,7 +10,6 @@ useFastClock();
 const { add, begin, retry, waitFor, startTrigger, callId, edit, end, rows, simulator, reached } =
 	useWaits();
 
-/** Lets the call of this person be refused once. */
 function refuseOnce(to: string): void {
 	simulator().addFault({
 		...{ kind: 'status', status: 400, times: 1 },

@@ -13,7 +13,6 @@ export const recipient = (index: number): string => numbers(index + 1)[index]?.t
 export const isFor = (index: number) => (request: { body: unknown }) =>
 	toNumberOf(request) === recipient(index);
 
-/** Waits until so many requests have come. */
 export async function untilAsked({ requests }: Simulator, count: number): Promise<void> {
 	await until(() => requests.length >= count);
 }

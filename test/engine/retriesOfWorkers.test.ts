@@ -36,7 +36,6 @@ function holdNextCall(): { isHeld: () => boolean; release: () => void } {
 	return { isHeld: () => held > 0, release };
 }
 
-/** How many marks n8n keeps of the node. */
 const marks = (): number => store().rows.get(nodeId())?.length ?? 0;
 
 /** The list is refused once at this person, and stops there. */

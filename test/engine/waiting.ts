@@ -36,7 +36,6 @@ interface Posted {
 
 /** Executions that n8n keeps while they wait, and resumes: by a POST, or when their time is over. */
 export interface WaitingExecutions {
-	/** Where they are resumed. */
 	readonly waitingUrl: () => string;
 	/** Begins an execution; resolves when it has ended or waits. */
 	readonly begin: (setup: NodeSetup, token?: string) => Promise<Execution>;
@@ -90,7 +89,6 @@ export function useWaiting(): WaitingExecutions {
 export class Execution {
 	status = 'running';
 
-	/** What came of it so far. */
 	result: NodeRun | undefined;
 
 	/** How often it was resumed by a POST that went on. */
@@ -156,7 +154,6 @@ export class Execution {
 		return this.outputs;
 	}
 
-	/** Sends a POST to its resume address. */
 	async post(): Promise<Posted> {
 		const { status, data } = await axios.post<unknown>(
 			this.resumeUrl,
@@ -220,7 +217,6 @@ export class Execution {
 		response.json(webhookResponse);
 	}
 
-	/** Why it cannot be resumed now. */
 	private refusal(): string | undefined {
 		if (this.status === 'running') return `The execution "${this.id}" is running already.`;
 		if (this.status === 'error') return `The execution "${this.id}" has finished with error.`;

@@ -22,7 +22,6 @@ type Waits = Omit<BookWorld, 'calls'> &
 			changes?: ICredentialDataDecryptedObject,
 			more?: Pick<TriggerSetup, 'canStart'>,
 		) => Promise<TriggerServer>;
-		/** The ID of the call that stands in this row of the book. */
 		readonly callId: (row: number) => string;
 		/** Changes a row of the book as a person would. */
 		readonly edit: (row: number, values: Record<string, string | null>) => void;

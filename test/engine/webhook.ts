@@ -23,7 +23,6 @@ export interface TriggerSetup {
 	/** `undefined` if the node has no credential; an error if n8n cannot read it. */
 	readonly credential?: ICredentialDataDecryptedObject | Error;
 	readonly mode?: WorkflowExecuteMode;
-	/** Where executions that wait are resumed. */
 	readonly waitingUrl?: string;
 	/** Whether n8n can start an execution, once it knows; it answers with an error if not. */
 	readonly canStart?: () => boolean | Promise<boolean>;

@@ -18,7 +18,6 @@ export const OPERATION_ROWS: readonly OperationRow[] = [
 	...sms,
 ];
 
-/** Every row, and every variant of it. */
 export const OPERATION_CASES = OPERATION_ROWS.flatMap(casesOf);
 
 /**

@@ -48,7 +48,6 @@ export interface OperationCase extends OperationRow {
 export const pathOf = ({ resource, operation }: Pick<OperationRow, 'resource' | 'operation'>) =>
 	`${resource}.${operation}`;
 
-/** The row and its variants. */
 export function casesOf(row: OperationRow): OperationCase[] {
 	const variants = Object.entries(row.variants ?? {}).map(([name, variant]) => ({
 		...row,

@@ -43,7 +43,6 @@ export function usePage() {
 		/** From now on n8n says this of the contact book. */
 		hasSeen: (now: Partial<Seen>) =>
 			(seen = { newest: [], count: 0, waits: [], ofLists: [], ...now }),
-		/** How many days have passed for the contact book. */
 		days: () => days,
 		request,
 		/** As n8n does. */
@@ -55,7 +54,6 @@ export function usePage() {
 			if (status !== 200 || message === undefined) throw new Error(`${status}: ${error ?? ''}`);
 			return message;
 		},
-		/** What the page shows. */
 		view: async () => (await request('/view')).data as View,
 	};
 }

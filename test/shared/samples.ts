@@ -114,7 +114,6 @@ export const readFrom =
 	({ property }: Field): unknown =>
 		property.name in values ? values[property.name] : property.default;
 
-/** The credential of these tests. */
 export const credentialOf = (workspaceId: unknown) => ({
 	baseUrl: 'https://assistant.example.com/api',
 	apiKey: 'a good key',
@@ -142,7 +141,6 @@ export const planOrProblems = (
 export const problemsOf = (item: Item): string[] =>
 	isSendable(item) ? [] : (item.failure.faults ?? []).map(tellFault);
 
-/** The item, which can be sent. */
 export function sendable(item: Item): Sendable {
 	if (!isSendable(item)) throw new Error(messageOf(item.failure));
 	return item;

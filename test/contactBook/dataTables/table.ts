@@ -10,7 +10,6 @@ import {
 	type Types,
 } from './values';
 
-/** Values of a row by column. */
 export type Values = Readonly<Record<string, Cell>>;
 
 /** 16 letters and digits, as n8n makes them. */
@@ -53,7 +52,6 @@ export class Table {
 		});
 	}
 
-	/** Makes inserted rows visible. */
 	commit(rows: readonly Row[]): void {
 		this.#rows = [...this.#rows, ...rows].sort((one, other) => one.id - other.id);
 	}

@@ -22,7 +22,6 @@ export class Tables {
 	readonly #keys = new Map<string, ReadonlySet<string>>();
 	#tables: readonly Table[] = [];
 
-	/** A new API key. */
 	keyWith(scopes: readonly Scope[]): string {
 		const key = randomUUID();
 		this.#keys.set(key, new Set(scopes));
@@ -44,7 +43,6 @@ export class Tables {
 		return found;
 	}
 
-	/** The table of this name. */
 	find(name: string): Table | undefined {
 		return this.#tables.find((table) => table.name === name);
 	}

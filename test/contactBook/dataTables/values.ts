@@ -18,7 +18,6 @@ export interface Column {
 	readonly type: ColumnType;
 }
 
-/** The types of the columns, by name. */
 export type Types = ReadonlyMap<string, ColumnType>;
 
 /** The columns that every table has. */

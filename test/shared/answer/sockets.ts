@@ -17,7 +17,6 @@ export function useSockets() {
 			sockets.add(socket);
 			return socket.on('error', () => undefined);
 		},
-		/** Starts a server on a free loopback port; gives the port. */
 		listen: async (server: Server): Promise<number> => {
 			servers.push(server);
 			await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -17,7 +17,6 @@ const late = fate(minutes(1, 9), 'answered');
 const some = <T>(arbitrary: fc.Arbitrary<T>) =>
 	fc.array(arbitrary, { minLength: 1, maxLength: 30 });
 
-/** Three processes with up to five items each. */
 const processes = (
 	time: (most: number) => fc.Arbitrary<number>,
 	outcome: fc.Arbitrary<Item['outcome']>,

@@ -106,7 +106,6 @@ export class Process {
 		return result;
 	}
 
-	/** Runs a node for its rows. What it remembers is in `saved` afterwards. */
 	async runNode(
 		outside: Outside,
 		{ node, run, rows }: Stage,
@@ -187,7 +186,6 @@ export class Process {
 		};
 	}
 
-	/** Answers requests to n8n's API. */
 	private askBook(book: NonNullable<Outside['book']>): ApiSend {
 		const { deaths } = this;
 		return async (request) =>
@@ -206,7 +204,6 @@ function planOfRow(values: Record<string, unknown>): Sendable {
 	return sendable(planOrProblems('call.place', values, WORKSPACE_ID, BOOK_FIELDS));
 }
 
-/** How an execution runs its nodes. */
 interface ExecutionSetup {
 	readonly executionId: string;
 	readonly isRetry: boolean;

@@ -25,7 +25,6 @@ export function useFakeClock(): void {
 	});
 }
 
-/** Lets time pass on the clock of the tests. */
 export const pass = async (milliseconds: number): Promise<void> => {
 	await jest.advanceTimersByTimeAsync(milliseconds);
 };
