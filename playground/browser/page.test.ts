@@ -130,16 +130,6 @@ describe.each(THEMES)('by keyboard, %s', (theme) => {
 		await visitor.presses('Switch off: Fails with 500');
 		await visitor.hears('The fault is switched off.');
 		await visitor.sees('Clock and faults', 'No faults');
-
-		await send(good('placeCall'));
-		await visitor.presses('Start afresh');
-		await keyboard.press('Escape');
-		await visitor.isAt(visitor.button('Start afresh'));
-		await keyboard.press('Enter');
-		const dialog = visitor.tab.getByRole('dialog');
-		await dialog.getByRole('button', { name: 'Start afresh' }).press('Enter');
-		await visitor.hears('The service is as at its start.');
-		await visitor.sees('Calls', 'No calls yet.');
 	});
 
 	it('an execution waits for calls, which are ended at once, and the contact book has them', async () => {

@@ -179,10 +179,6 @@ export const ACTIONS = {
 		simulator.removeFault(Number(id));
 		return 'The fault is switched off.';
 	}),
-	reset: action(z.object({}), (simulator) => {
-		simulator.reset();
-		return 'The service is as at its start.';
-	}),
 } satisfies Record<string, Action>;
 
 export type ActionName = keyof typeof ACTIONS;

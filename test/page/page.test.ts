@@ -112,8 +112,8 @@ it('shows no key and no secret, wherever it stands', async () => {
 
 const json = { 'content-type': 'application/json' };
 
-const reset = async (headers: Record<string, string>, data: unknown = {}) =>
-	await request('/actions/reset', { method: 'POST', data, headers });
+const removeFault = async (headers: Record<string, string>, data: unknown = { id: '1' }) =>
+	await request('/actions/removeFault', { method: 'POST', data, headers });
 
 it('serves the page, which loads nothing from elsewhere', async () => {
 	const { status, headers, data } = await request('/');
@@ -140,12 +140,12 @@ it('refuses what a web site could send', async () => {
 		{ ...json, host: `site.example:${port}` },
 		{ ...json, host: `127.0.0.1.site.example:${port}` },
 	]) {
-		expect((await reset(headers)).status).toBe(403);
+		expect((await removeFault(headers)).status).toBe(403);
 	}
-	expect((await reset({ 'content-type': 'text/plain' }, '{}')).status).toBe(415);
+	expect((await removeFault({ 'content-type': 'text/plain' }, '{}')).status).toBe(415);
 	expect((await request('/view', { headers: { host: 'site.example' } })).status).toBe(403);
 	expect(simulator().faults).toHaveLength(1);
-	expect((await reset({ ...json, origin: `http://${host}` })).status).toBe(200);
+	expect((await removeFault({ ...json, origin: `http://${host}` })).status).toBe(200);
 	expect(simulator().faults).toHaveLength(0);
 });
 

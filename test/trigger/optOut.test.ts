@@ -109,17 +109,6 @@ test.each(['+15550001000', '001 (555) 000-1000', '1 555 000 1000', '0555 0001000
 	},
 );
 
-test('rows of others, without a number or with one that nobody can read, do not count', async () => {
-	const others = ['+15550001001', null, 'nobody'].map((phone) => ({ phone, doNotContact: true }));
-	await prepare(ROW, ...others, { phone: ROW.phone, doNotContact: false });
-	const trigger = await startWith();
-
-	await trigger.post({ ...CALL, optOut: true });
-
-	expect(jsonOf(trigger)).toMatchObject([{ optedOut: true }]);
-	expect(optOuts()[3]).toMatchObject(OPT_OUT);
-});
-
 test.each([
 	['001 555 000 1000', phone],
 	['(555) 000-1000', '5550001000'],
@@ -135,15 +124,6 @@ test.each([
 		expect(optOuts()).toMatchObject([{ ...OPT_OUT, phone: read, contactedAt: null }]);
 	},
 );
-
-test('one entry with the country code holds back no number that only ends like it', async () => {
-	await prepare({ ...ROW, phone: '(555) 000-1000' }, { phone, doNotContact: true });
-	const trigger = await startWith();
-
-	await trigger.post({ ...CALL, optOut: true });
-
-	expect(optOuts()).toHaveLength(2);
-});
 
 test('calls of a person that end at once add one row', async () => {
 	const ids = ['call-1', 'call-2', 'call-3', 'call-4'];
