@@ -95,6 +95,23 @@ test.each<[rows: object[], summaries: (string | null)[], contact: number]>([
 	},
 );
 
+test('a repeat belongs to the newest row, and fills what is blank there', async () => {
+	await prepare(ROW, ROW);
+	const trigger = await start();
+	await trigger.post({ callId: 'call-1', summary: ' ', callStartTime: '' });
+	const [, first] = rows();
+
+	await trigger.post({ ...CALL, callStartTime: '10:00', mood: 'good' });
+	await trigger.post({ ...CALL, summary: 'Another', callStartTime: '11:00', mood: 'bad' });
+
+	const filled = { summary: NEW, callStartTime: '10:00', variables: '{"mood":"good"}' };
+	expect(rows()).toMatchObject([
+		{ endedAt: null, summary: null },
+		{ endedAt: first?.endedAt, ...filled },
+	]);
+	expect(trigger.executions).toHaveLength(1);
+});
+
 test('events of a call, in any order, leave what each column was told first', async () => {
 	const texts: (readonly [sent: unknown, written: string | null])[] = [
 		...[undefined, null, '', ' '].map((none) => [none, null] as const),

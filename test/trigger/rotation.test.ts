@@ -106,6 +106,16 @@ test.each(['utf8', 'latin1'] as const)('a secret is accepted in %s', async (enco
 	expect(await statusOf('grun und suß')).toBe(401);
 });
 
+test('the secret of one trigger is not known to another', async () => {
+	const trigger = await open({ webhookSecret: OLD, webhookHeader: HEADER });
+	const other = await open({ webhookSecret: NEW, webhookHeader: HEADER });
+
+	expect(await statusesOf(trigger, OLD)).toEqual([200, 200]);
+	expect(await statusesOf(other, OLD)).toEqual([401, 401]);
+	expect(await statusesOf(other, NEW)).toEqual([200, 200]);
+	expect(await statusesOf(trigger, NEW)).toEqual([401, 401]);
+});
+
 test('an authentication that cannot be read lets nobody in', async () => {
 	const trigger = await start({
 		parameters: { authentication: '={{ $("Nobody").item.json.a }}' },
