@@ -1,12 +1,15 @@
 import fc from 'fast-check';
+import { sleep, type IDataObject, type IWebhookFunctions } from 'n8n-workflow';
 
 import {
 	isKnown,
 	MAX_STORED,
+	recognise,
 	remember,
 	REMEMBERED_FOR,
 } from '../../nodes/AssistantServiceTrigger/repeats';
 import { createState, MAX_EVENTS, type State } from '../../nodes/AssistantServiceTrigger/state';
+import { node } from '../shared/samples';
 
 const NOW = 1_800_000_000_000;
 
@@ -121,3 +124,26 @@ test.each([[null], [42], [''], ['a b c'], ['. . .'], ['__proto__.zz'], ['zzzzzzz
 		expect(deliver(memory, 'call-1', nonsense).isRepeat).toBe(true);
 	},
 );
+
+test('of two deliveries that ask in one step, the second waits until the first is answered', async () => {
+	const responses = [{ writableEnded: false }, { writableEnded: false }];
+	const data: IDataObject = {};
+	const asked = responses.map(async (response) => {
+		const context = {
+			getNodeParameter: (_: string, fallback?: unknown) => fallback,
+			getMode: () => 'webhook',
+			getWorkflowStaticData: () => data,
+			getWorkflow: () => ({ id: 'workflow', active: true }),
+			getNode: () => ({ ...node, id: 'asked in one step' }),
+			getResponseObject: () => response,
+		};
+		return await recognise(context as unknown as IWebhookFunctions, 'event');
+	});
+	const started = await asked[0];
+	expect(await Promise.race([asked[1], sleep(100)])).toBeUndefined();
+
+	if (typeof started === 'function') started();
+	Object.assign(responses[0] ?? {}, { writableEnded: true });
+
+	expect(await asked[1]).toBe('repeat');
+});

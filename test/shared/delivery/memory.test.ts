@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Outcome } from '../../../nodes/shared/delivery/outcome';
 import type { Item } from '../../../nodes/shared/items/item';
 import { passing, useFakeTime } from '../../until';
+import { planOf } from '../samples';
 import { accepted, failed, other, plan, repeatable, sendAgain } from './results';
 import { copyOf, newNode, Run, savedWith, sendableInRetry } from './runs';
 import type { SeenByNode } from './seenByNode';
@@ -87,6 +88,16 @@ describe('what n8n saves', () => {
 		expect(await run.send(accepted)).toEqual(accepted);
 
 		expect(await inRetry(copyOf(saved), plan)).toEqual(accepted);
+	});
+
+	test.each([
+		['an answer of an operation that is safe to repeat', repeatable, true],
+		['an answer of an operation that reaches people', plan, true],
+		['no answer of what only reads', planOf('assistant.getPrompt'), false],
+	])('holds %s', async (_, of, isNoted) => {
+		expect(await inRetry(await savedWith(accepted, of), of)).toEqual(
+			isNoted ? accepted : undefined,
+		);
 	});
 });
 
