@@ -5,7 +5,7 @@ import { hold } from '../simulator/hold';
 import { ASSISTANT_ID } from '../simulator/seed';
 import { until } from '../until';
 import { closedHours, CONTINUE, useContacts } from './contacts';
-import { type NodeSetup, runFromStart, runNode } from './engine';
+import { type NodeSetup, retryRun, runFromStart, runNode } from './engine';
 import { useFastClock } from './fastClock';
 import { isFor } from './recipients';
 import { calledOnce, credentialFor, getPrompt, numbers } from './world';
@@ -154,6 +154,17 @@ test('an n8n that gives no token for retries is named as too old, and nothing is
 	expect(error?.message).toBe('Nothing was sent: this node needs n8n 2.15 or later');
 	expect(error?.context.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
 	expect(simulator().requests).toEqual([]);
+});
+
+test('a retry says that Send Again is set, also if it sends nothing of an earlier try', async () => {
+	simulator().addFault({ kind: 'status', status: 400, times: 1 });
+	const failed = await runNode(calls(CALLED));
+	const sendAgain = calls(CALLED, {}, { mode: 'retry' }, { ifOutcomeUnknown: 'sendAgain' });
+
+	const { items, hint } = await retryRun(failed.run, sendAgain);
+
+	expect(items.map(({ json }) => json.result)).toEqual(['placed', 'placed']);
+	expect(hint?.message).toMatch(/"If Unsure Whether It Was Sent" is "Send Again": a retry sends/);
 });
 
 test('a first run calls everybody while the store cannot be read', async () => {
