@@ -12,6 +12,7 @@ import {
 import type { PaceSignal } from '../../../nodes/shared/gate/pace';
 import {
 	createFailure,
+	FAILURE_TEXTS,
 	type FailureKind,
 	type FailureOutcome,
 } from '../../../nodes/shared/answer/failure';
@@ -69,6 +70,17 @@ test.each([
 /** After how many milliseconds the request goes out again at the earliest; `undefined` if it does not. */
 const delayOf = (decision: Decision): number | undefined =>
 	'after' in decision ? decision.after : undefined;
+
+const isRetried = (operation: typeof READ, kind: FailureKind, outcome: FailureOutcome): boolean =>
+	decide(operation, refusal(kind, outcome), FIRST).next === 'again';
+
+test.each(Object.keys(FAILURE_TEXTS) as FailureKind[])('%s: tried again, or not', (kind) => {
+	const isPassing = kind === 'unreachable' || kind === 'serviceError';
+	for (const outcome of ['refused', 'notSent', 'unknown'] as const) {
+		expect(isRetried(READ, kind, outcome)).toBe(isPassing);
+		expect(isRetried(CALL, kind, outcome)).toBe(isPassing && outcome !== 'unknown');
+	}
+});
 
 describe('how long to wait', () => {
 	test.each([
