@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { isSecret } from '../../nodes/AssistantServiceTrigger/authenticate';
 import { anyText } from '../anyText';
 import { type TriggerServer, useTriggers } from '../engine/webhook';
 
@@ -96,6 +97,13 @@ test.each(['', ' ', null, ['x']])('without a secret (%j) nothing is accepted', a
 
 	for (const given of ['', ' ', OLD]) expect(await statusesOf(trigger, given)).toEqual([401, 401]);
 });
+
+test.each([[[OLD]], [{ toString: () => OLD }], [7], [null], [undefined]])(
+	'%p, as a query can give it, is no secret',
+	(given) => {
+		expect([isSecret(OLD, OLD), isSecret(given, OLD)]).toEqual([true, false]);
+	},
+);
 
 test.each(['utf8', 'latin1'] as const)('a secret is accepted in %s', async (encoding) => {
 	const trigger = await open({ webhookSecret: 'grün und süß', webhookHeader: HEADER });

@@ -4,7 +4,7 @@ import type { Outcome } from '../../../nodes/shared/delivery/outcome';
 import type { Item } from '../../../nodes/shared/items/item';
 import { passing, useFakeTime } from '../../until';
 import { planOf } from '../samples';
-import { accepted, failed, other, plan, repeatable, sendAgain } from './results';
+import { accepted, failed, other, plan, refused, repeatable, sendAgain } from './results';
 import { copyOf, newNode, Run, savedWith, sendableInRetry } from './runs';
 import type { SeenByNode } from './seenByNode';
 
@@ -63,6 +63,17 @@ describe('an item that may have been sent before, and is sent again', () => {
 		await passing(run.memory.close());
 
 		expect(await sendableInRetry(seen, plans(1))).toEqual([false]);
+	});
+});
+
+describe('after the death of n8n', () => {
+	test('items that are refused are not marked, and keep their numbers', async () => {
+		const seen = newNode();
+		const run = await Run.open(seen, [refused, plan, refused]);
+		await passing(run.memory.claim(run.memory.entries));
+
+		expect(seen.row).toHaveLength(1);
+		expect(await sendableInRetry(seen, [refused, plan])).toEqual([false, false]);
 	});
 });
 
