@@ -22,42 +22,41 @@ let next = 20;
 /** People that no other test of this file calls. */
 const somebodyNew = () => pairOf(next++);
 
-describe('a lost answer', () => {
-	it.each([
-		{ version: 3.1, with: 'no settings', settings: {}, reads: MAY_HAVE_GONE_OUT },
-		{ version: 3.1, with: 'both', settings: { ...CONTINUE, ...RETRY }, reads: WITH_DETAILS },
-		{ version: 2.2, with: 'no settings', settings: {}, reads: MAY_HAVE_GONE_OUT },
-	])(
-		'AI Agent $version, tool with $with: one call, however often the model asks, and one to the other person of the turn',
-		async ({ version, settings, reads }) => {
-			const [ada, bob] = somebodyNew();
-			loseAnswerTo(world(), ada);
-			const agent = await createAgent(world(), { version, settings });
+it.each([
+	{ version: 3.1, with: 'no settings', settings: {}, reads: MAY_HAVE_GONE_OUT },
+	{ version: 3.1, with: 'both', settings: { ...CONTINUE, ...RETRY }, reads: WITH_DETAILS },
+	{ version: 2.2, with: 'no settings', settings: {}, reads: MAY_HAVE_GONE_OUT },
+])(
+	'a lost answer: AI Agent $version, tool with $with: one call, however often the model asks, and one to the other person of the turn',
+	async ({ version, settings, reads }) => {
+		const [ada, bob] = somebodyNew();
+		loseAnswerTo(world(), ada);
+		const agent = await createAgent(world(), { version, settings });
 
-			const { text, answers } = await agent.converse(
-				inTurn([callOf(ada), callOf(bob)], [callOf(ada)], [callOf(ada)]),
-			);
+		const { text, answers } = await agent.converse(
+			inTurn([callOf(ada), callOf(bob)], [callOf(ada)], [callOf(ada)]),
+		);
 
-			expect(requestsFor(world().simulator, [ada, bob])).toEqual([1, 1]);
-			expect(reached(world().simulator, [ada, bob])).toEqual([1, 1]);
-			const [, toBob, ...others] = answers;
-			expect(toBob).toMatch(new RegExp(`callId.*\\${bob.phone}|\\${bob.phone}.*callId`));
-			const lost = [answers[0], ...others];
-			expect(lost).toHaveLength(3);
-			for (const answer of lost) {
-				expect(answer).toMatch(reads);
-				expect(answer).toMatch(WHAT_NOT_TO_DO);
-			}
-			expect(text).toContain('Done.');
-		},
-	);
-});
+		expect(requestsFor(world().simulator, [ada, bob])).toEqual([1, 1]);
+		expect(reached(world().simulator, [ada, bob])).toEqual([1, 1]);
+		const [, toBob, ...others] = answers;
+		expect(toBob).toMatch(new RegExp(`callId.*\\${bob.phone}|\\${bob.phone}.*callId`));
+		const lost = [answers[0], ...others];
+		expect(lost).toHaveLength(3);
+		for (const answer of lost) {
+			expect(answer).toMatch(reads);
+			expect(answer).toMatch(WHAT_NOT_TO_DO);
+		}
+		expect(text).toContain('Done.');
+	},
+);
 
-describe('the model fails after the call, and the execution is retried', () => {
-	it.each([
-		{ of: 'that came', isLost: false, answers: [expect.stringContaining('callId')] },
-		{ of: 'that was lost', isLost: true, answers: Array(2).fill(expect.anything()) },
-	])('with the answer $of, without another call', async ({ isLost, answers }) => {
+it.each([
+	{ of: 'that came', isLost: false, answers: [expect.stringContaining('callId')] },
+	{ of: 'that was lost', isLost: true, answers: Array(2).fill(expect.anything()) },
+])(
+	'the model fails after the call, and the execution is retried with the answer $of, without another call',
+	async ({ isLost, answers }) => {
 		const [ada] = somebodyNew();
 		if (isLost) loseAnswerTo(world(), ada);
 		const agent = await createAgent(world());
@@ -67,8 +66,8 @@ describe('the model fails after the call, and the execution is retried', () => {
 
 		expect(await agent.retry(inTurn(...turns))).toEqual(answers);
 		expect(requestsFor(world().simulator, [ada])).toEqual([1]);
-	});
-});
+	},
+);
 
 describe('the number is given by an expression, with equal arguments of the model', () => {
 	it('calls the person of each item, and only the one again whose call was accepted', async () => {

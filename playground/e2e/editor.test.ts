@@ -14,18 +14,16 @@ function schemaUrl(name: string, version: number, operation: string): string {
 	return `schemas/${name}/${threeParts.join('.')}/${operation}.json`;
 }
 
-describe('what the editor is offered', () => {
-	it.each(OPERATION_ROWS.map((row) => [pathOf(row), row] as const))(
-		'is the fields of what %s puts out, before it has run',
-		async (path, row) => {
-			const nodes = await world().client.served<INodeTypeDescription[]>('types/nodes.json');
-			const node = nodes.find(({ name }) => name === `${PACKAGE}.assistantService`);
-			const versions = [node?.version ?? []].flat();
-			expect(versions).not.toEqual([]);
-			for (const version of versions) {
-				const url = schemaUrl(`${PACKAGE}.assistantService`, version, path.replace('.', '/'));
-				expect(await world().client.served(url)).toEqual(schemaOf(row));
-			}
-		},
-	);
-});
+it.each(OPERATION_ROWS.map((row) => [pathOf(row), row] as const))(
+	'what the editor is offered is the fields of what %s puts out, before it has run',
+	async (path, row) => {
+		const nodes = await world().client.served<INodeTypeDescription[]>('types/nodes.json');
+		const node = nodes.find(({ name }) => name === `${PACKAGE}.assistantService`);
+		const versions = [node?.version ?? []].flat();
+		expect(versions).not.toEqual([]);
+		for (const version of versions) {
+			const url = schemaUrl(`${PACKAGE}.assistantService`, version, path.replace('.', '/'));
+			expect(await world().client.served(url)).toEqual(schemaOf(row));
+		}
+	},
+);

@@ -131,16 +131,14 @@ describe('the production URL', () => {
 	});
 });
 
-describe('the test URL', () => {
-	it('takes one event after "Execute workflow", and none before', async () => {
-		const node = trigger();
-		const workflow = await create(node);
-		expect(await send(testWebhookPath(node))).toEqual(NOT_THERE);
-		await world().client.listen(workflow.id, node.name);
-		expect(await send(testWebhookPath(node), event(), 'wrong')).toEqual(REFUSED);
-		expect(await send(testWebhookPath(node), EVENT)).toEqual(RECEIVED);
-		expect(await send(testWebhookPath(node))).toEqual(NOT_THERE);
-		expect(await outputs(workflow, 1)).toEqual([SIMPLIFIED]);
-		expect(await send(webhookPath(node))).toEqual(NOT_THERE);
-	});
+it('the test URL takes one event after "Execute workflow", and none before', async () => {
+	const node = trigger();
+	const workflow = await create(node);
+	expect(await send(testWebhookPath(node))).toEqual(NOT_THERE);
+	await world().client.listen(workflow.id, node.name);
+	expect(await send(testWebhookPath(node), event(), 'wrong')).toEqual(REFUSED);
+	expect(await send(testWebhookPath(node), EVENT)).toEqual(RECEIVED);
+	expect(await send(testWebhookPath(node))).toEqual(NOT_THERE);
+	expect(await outputs(workflow, 1)).toEqual([SIMPLIFIED]);
+	expect(await send(webhookPath(node))).toEqual(NOT_THERE);
 });

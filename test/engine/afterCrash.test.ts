@@ -183,23 +183,24 @@ const newToken = (): string => `crash with edits ${++tokens}`;
 const outcomeOf = ({ json }: { json: IDataObject }): unknown =>
 	json.result ?? (json.details as IDataObject | undefined)?.outcome;
 
-describe('of two rows for one person the first was refused, and the second called', () => {
-	const rowsOf = (...assistants: string[]): IDataObject[] =>
-		assistants.map((assistant) => ({ ...person, assistant }));
-	const setup = (items: IDataObject[]): NodeSetup => {
-		const all = calls(items, {}, CONTINUE);
-		return { ...all, parameters: { ...all.parameters, assistantId: '={{ $json.assistant }}' } };
-	};
+const rowsOf = (...assistants: string[]): IDataObject[] =>
+	assistants.map((assistant) => ({ ...person, assistant }));
+const setup = (items: IDataObject[]): NodeSetup => {
+	const all = calls(items, {}, CONTINUE);
+	return { ...all, parameters: { ...all.parameters, assistantId: '={{ $json.assistant }}' } };
+};
 
-	test.each<[name: string, items: IDataObject[], outcomes: string[]]>([
-		['the refused row is gone', rowsOf(ASSISTANT_ID), ['unknown']],
-		['the rows come in another order', rowsOf(ASSISTANT_ID, 'bad'), ['unknown', 'notSent']],
-		[
-			'the number of the refused row cannot be read',
-			[{ to: '', assistant: ASSISTANT_ID }, ...rowsOf(ASSISTANT_ID)],
-			['notSent', 'unknown'],
-		],
-	])('nobody is called again if %s', async (_, items, outcomes) => {
+test.each<[name: string, items: IDataObject[], outcomes: string[]]>([
+	['the refused row is gone', rowsOf(ASSISTANT_ID), ['unknown']],
+	['the rows come in another order', rowsOf(ASSISTANT_ID, 'bad'), ['unknown', 'notSent']],
+	[
+		'the number of the refused row cannot be read',
+		[{ to: '', assistant: ASSISTANT_ID }, ...rowsOf(ASSISTANT_ID)],
+		['notSent', 'unknown'],
+	],
+])(
+	'of two rows for one person the first was refused, and the second called: nobody is called again if %s',
+	async (_, items, outcomes) => {
 		const token = newToken();
 		await runFromStart({ ...setup(rowsOf('bad', ASSISTANT_ID)), mode: 'trigger' }, token);
 
@@ -207,5 +208,5 @@ describe('of two rows for one person the first was refused, and the second calle
 
 		expect(retried.items.map(outcomeOf)).toEqual(outcomes);
 		expect(reached()).toEqual({ [person.to]: 1 });
-	});
-});
+	},
+);

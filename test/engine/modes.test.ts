@@ -46,12 +46,13 @@ describe('a credential that only checks', () => {
 	});
 });
 
-describe('a credential that redirects', () => {
-	const redirect = () => ({
-		credential: { ...credentialFor(simulator()), mode: 'redirect', testNumber: TEST_NUMBER },
-	});
+const redirect = () => ({
+	credential: { ...credentialFor(simulator()), mode: 'redirect', testNumber: TEST_NUMBER },
+});
 
-	test.each([true, false])('reaches the test number alone (simplify: %s)', async (simplify) => {
+test.each([true, false])(
+	'a credential that redirects reaches the test number alone (simplify: %s)',
+	async (simplify) => {
 		const output = await outputs(calls([ada, bob], {}, redirect(), { simplify }));
 
 		expect(output).toMatchObject([{ redirectedTo: TEST_NUMBER }, { redirectedTo: TEST_NUMBER }]);
@@ -59,8 +60,8 @@ describe('a credential that redirects', () => {
 			simplify ? [ada.to, bob.to] : [undefined, undefined],
 		);
 		expect(reached()).toEqual({ [TEST_NUMBER]: 2 });
-	});
-});
+	},
+);
 
 /** Node keeps a signal, and all that its listeners hold, for as long as it has one. */
 test.each(['live', 'checkOnly'])('a run leaves no listener behind: %s', async (mode) => {

@@ -27,8 +27,9 @@ async function run(
 	return await outputs({ ...setup, parameters: { resource, operation, ...parameters } });
 }
 
-describe('with a key of the contact book that was revoked', () => {
-	test.each(ROWS)('%s is not sent if it reaches one person', async (path, row) => {
+test.each(ROWS)(
+	'with a key of the contact book that was revoked, %s is not sent if it reaches one person',
+	async (path, row) => {
 		const [json] = await run(row, { n8nApiKey: 'revoked' });
 
 		if (operationOf(path).rules === undefined) expect(json).not.toHaveProperty('error');
@@ -39,32 +40,30 @@ describe('with a key of the contact book that was revoked', () => {
 			});
 			expect(simulator().requests).toEqual([]);
 		}
-	});
-});
+	},
+);
 
-describe('with a mode that is an expression', () => {
-	const VIP = '={{ $json.vip ? "live" : "checkOnly" }}';
-	const DIFFERS = expect.stringContaining('expression that differs between the items') as string;
-	const OF_SOURCE = "={{ $('Items').item.json.vip ? 'live' : 'checkOnly' }}";
-	const OF_INPUT = '={{ $input.item.json.vip ? "live" : "checkOnly" }}';
+const VIP = '={{ $json.vip ? "live" : "checkOnly" }}';
+const DIFFERS = expect.stringContaining('expression that differs between the items') as string;
+const OF_SOURCE = "={{ $('Items').item.json.vip ? 'live' : 'checkOnly' }}";
+const OF_INPUT = '={{ $input.item.json.vip ? "live" : "checkOnly" }}';
 
-	test.each<[mode: string, vips: boolean[], error: string | undefined]>([
-		[VIP, [true, false, true], DIFFERS],
-		[VIP, [false, true, false], DIFFERS],
-		[VIP, [true, true, true], undefined],
-		[OF_SOURCE, [true, false, true], DIFFERS],
-		[OF_SOURCE, [true, true, true], undefined],
-		[OF_INPUT, [true, false, true], DIFFERS],
-		[OF_INPUT, [true, true, true], undefined],
-		['={{ "live" }}', [true, false, true], undefined],
-	])('%s of %j', async (mode, vips, error) => {
-		const people = [ada, bob, eve].map((person, index) => ({ ...person, vip: vips[index] }));
+test.each<[mode: string, vips: boolean[], error: string | undefined]>([
+	[VIP, [true, false, true], DIFFERS],
+	[VIP, [false, true, false], DIFFERS],
+	[VIP, [true, true, true], undefined],
+	[OF_SOURCE, [true, false, true], DIFFERS],
+	[OF_SOURCE, [true, true, true], undefined],
+	[OF_INPUT, [true, false, true], DIFFERS],
+	[OF_INPUT, [true, true, true], undefined],
+	['={{ "live" }}', [true, false, true], undefined],
+])('with a mode that is an expression: %s of %j', async (mode, vips, error) => {
+	const people = [ada, bob, eve].map((person, index) => ({ ...person, vip: vips[index] }));
 
-		const puts = await outputs(calls(people, {}, { ...CONTINUE, credential: { mode } }));
+	const puts = await outputs(calls(people, {}, { ...CONTINUE, credential: { mode } }));
 
-		expect(puts.map((json) => json.error)).toEqual([error, error, error]);
-		expect(simulator().requests).toHaveLength(error === undefined ? 3 : 0);
-	});
+	expect(puts.map((json) => json.error)).toEqual([error, error, error]);
+	expect(simulator().requests).toHaveLength(error === undefined ? 3 : 0);
 });
 
 test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
@@ -94,40 +93,38 @@ test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 	},
 );
 
-describe('another node', () => {
-	/** Sends by each helper, one item after the other. Gives the errors. */
-	const send = async (requests: IDataObject[], credential: ICredentialDataDecryptedObject = {}) => {
-		const items = requests.flatMap((request) => [request, { ...request, helper: 'request' }]);
-		const setup = calls(items, {}, { type: 'test.httpRequest', credential });
-		return await outputs({ ...setup, parameters: {} });
-	};
-	const OK = [{}, {}];
-	const keysOf = (headers: IDataObject) => [headers['x-api-key'], headers['x-n8n-api-key']];
+/** Sends by each helper, one item after the other. Gives the errors. */
+const send = async (requests: IDataObject[], credential: ICredentialDataDecryptedObject = {}) => {
+	const items = requests.flatMap((request) => [request, { ...request, helper: 'request' }]);
+	const setup = calls(items, {}, { type: 'test.httpRequest', credential });
+	return await outputs({ ...setup, parameters: {} });
+};
+const OK = [{}, {}];
+const keysOf = (headers: IDataObject) => [headers['x-api-key'], headers['x-n8n-api-key']];
 
-	test('gets each key at its address alone', async () => {
-		const elsewhere = await startServer(answerWith(200, '{}'));
-		const asked = tables().requests.length;
-		simulator().requests.splice(0);
-		const list = `${tables().baseUrl}/api/v1/data-tables`;
+test('another node gets each key at its address alone', async () => {
+	const elsewhere = await startServer(answerWith(200, '{}'));
+	const asked = tables().requests.length;
+	simulator().requests.splice(0);
+	const list = `${tables().baseUrl}/api/v1/data-tables`;
 
-		expect(await send([{ method: 'GET', url: `${simulator().baseUrl}/v1/x` }])).toEqual(OK);
-		expect(await send([{ method: 'GET', url: list }])).toEqual(OK);
-		const refused = [
-			...[`${elsewhere.baseUrl}/v1`, `${elsewhere.baseUrl}/api/v1/data-tables`],
-			...[tables().baseUrl, `${tables().baseUrl}/api/v1/workflows`, `${list}/../workflows`],
-			...[`${tables().baseUrl}/webhook/mine`, new URL(simulator().baseUrl).origin],
-		].map((url) => ({ method: 'GET', url }));
-		for (const { error } of await send(refused))
-			expect(error).toContain('is only for addresses under');
-		simulator().addFault({ kind: 'redirect', location: `${elsewhere.baseUrl}/v1` });
-		await send([{ method: 'GET', url: `${simulator().baseUrl}/v1/x` }]);
+	expect(await send([{ method: 'GET', url: `${simulator().baseUrl}/v1/x` }])).toEqual(OK);
+	expect(await send([{ method: 'GET', url: list }])).toEqual(OK);
+	const refused = [
+		...[`${elsewhere.baseUrl}/v1`, `${elsewhere.baseUrl}/api/v1/data-tables`],
+		...[tables().baseUrl, `${tables().baseUrl}/api/v1/workflows`, `${list}/../workflows`],
+		...[`${tables().baseUrl}/webhook/mine`, new URL(simulator().baseUrl).origin],
+	].map((url) => ({ method: 'GET', url }));
+	for (const { error } of await send(refused))
+		expect(error).toContain('is only for addresses under');
+	simulator().addFault({ kind: 'redirect', location: `${elsewhere.baseUrl}/v1` });
+	await send([{ method: 'GET', url: `${simulator().baseUrl}/v1/x` }]);
 
-		const { apiKey } = simulator();
-		expect(simulator().requests.map(({ headers }) => keysOf(headers))).toEqual(
-			Array(4).fill([apiKey, undefined]),
-		);
-		const reads = tables().requests.slice(asked);
-		expect(reads.map(({ key }) => key)).toEqual(Array(2).fill(tables().apiKey));
-		expect(elsewhere.requests).toEqual([]);
-	});
+	const { apiKey } = simulator();
+	expect(simulator().requests.map(({ headers }) => keysOf(headers))).toEqual(
+		Array(4).fill([apiKey, undefined]),
+	);
+	const reads = tables().requests.slice(asked);
+	expect(reads.map(({ key }) => key)).toEqual(Array(2).fill(tables().apiKey));
+	expect(elsewhere.requests).toEqual([]);
 });

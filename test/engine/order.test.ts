@@ -63,28 +63,26 @@ describe.each([429, 500])('if the first part is answered with %s', (status) => {
 	});
 });
 
-describe('of rows for one assistant, the last wins', () => {
-	const lockThenUnlock = (): NodeSetup => ({
-		credential: credentialFor(simulator()),
-		parameters: {
-			...{ resource: 'assistant', operation: 'setLock', assistantId: ASSISTANT_ID },
-			locked: '={{ $json.locked }}',
-		},
-		items: [{ locked: true }, { locked: false }],
-		...CONTINUE,
-	});
-	const arrived = () => simulator().requests.map(({ body }) => (body as IDataObject).locked);
+const lockThenUnlock = (): NodeSetup => ({
+	credential: credentialFor(simulator()),
+	parameters: {
+		...{ resource: 'assistant', operation: 'setLock', assistantId: ASSISTANT_ID },
+		locked: '={{ $json.locked }}',
+	},
+	items: [{ locked: true }, { locked: false }],
+	...CONTINUE,
+});
+const arrived = () => simulator().requests.map(({ body }) => (body as IDataObject).locked);
 
-	test('if another try sends the first', async () => {
-		simulator().addFault({ kind: 'status', status: 400, times: 1 });
-		const settings = { ...CONTINUE.settings, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+test('of rows for one assistant, the last wins if another try sends the first', async () => {
+	simulator().addFault({ kind: 'status', status: 400, times: 1 });
+	const settings = { ...CONTINUE.settings, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 
-		const { items } = await runNode({ ...lockThenUnlock(), settings });
+	const { items } = await runNode({ ...lockThenUnlock(), settings });
 
-		expect(arrived()).toEqual([true, false, true, false]);
-		expect(items.map(({ json }) => json.locked)).toEqual([true, false]);
-		expect(simulator().state().assistants).toMatchObject([{ locked: false }]);
-	});
+	expect(arrived()).toEqual([true, false, true, false]);
+	expect(items.map(({ json }) => json.locked)).toEqual([true, false]);
+	expect(simulator().state().assistants).toMatchObject([{ locked: false }]);
 });
 
 test('a message in a conversation waits for those of its user, too', async () => {

@@ -199,16 +199,14 @@ describe('a call without an ID is not waited for', () => {
 	});
 });
 
-describe('nothing is sent', () => {
-	test('without a contact book', async () => {
-		const execution = await begin(waitFor([ada], {}, { credential: { contactBook: false } }));
+test('nothing is sent without a contact book', async () => {
+	const execution = await begin(waitFor([ada], {}, { credential: { contactBook: false } }));
 
-		expect(execution.result?.error?.message).toContain('"Place and Wait" needs the contact book');
-		expect(execution.result?.error).toMatchObject({
-			context: { details: { kind: 'invalidInput', outcome: 'notSent' } },
-		});
-		expect(simulator().requests).toEqual([]);
+	expect(execution.result?.error?.message).toContain('"Place and Wait" needs the contact book');
+	expect(execution.result?.error).toMatchObject({
+		context: { details: { kind: 'invalidInput', outcome: 'notSent' } },
 	});
+	expect(simulator().requests).toEqual([]);
 });
 
 test('as a tool of an agent that can wait, the agent gets the end of the call', async () => {

@@ -61,25 +61,23 @@ describe('identifierIn', () => {
 	});
 });
 
-describe('at', () => {
-	const answer = {
-		data: { message: { id: 'm', zero: 0, no: false }, list: [{}], none: null, text: 'abc' },
-	};
+const answer = {
+	data: { message: { id: 'm', zero: 0, no: false }, list: [{}], none: null, text: 'abc' },
+};
 
-	test.each<[path: string[], value: unknown]>([
-		[['data', 'message', 'id'], 'm'],
-		[['data', 'message', 'zero'], 0],
-		[['data', 'message', 'no'], false],
-		[['data', 'list'], [{}]],
-		[['data', 'list', '0'], null],
-		[['data', 'list', 'length'], null],
-		[['data', 'none', 'deeper'], null],
-		[['data', 'text', 'length'], null],
-		[['data', 'text', '0'], null],
-		[['nowhere', 'at', 'all'], null],
-	])('%j', (path, value) => {
-		expect(at(answer, ...path)).toEqual(value);
-	});
+test.each<[path: string[], value: unknown]>([
+	[['data', 'message', 'id'], 'm'],
+	[['data', 'message', 'zero'], 0],
+	[['data', 'message', 'no'], false],
+	[['data', 'list'], [{}]],
+	[['data', 'list', '0'], null],
+	[['data', 'list', 'length'], null],
+	[['data', 'none', 'deeper'], null],
+	[['data', 'text', 'length'], null],
+	[['data', 'text', '0'], null],
+	[['nowhere', 'at', 'all'], null],
+])('at %j', (path, value) => {
+	expect(at(answer, ...path)).toEqual(value);
 });
 
 test.each<[list: unknown, objects: unknown]>([

@@ -162,68 +162,61 @@ test.each([
 	expect(trigger.executions).toHaveLength(5);
 });
 
-describe('deliveries in any order', () => {
-	/** A call, and how its event looks; what makes it an event of its own is known from how it was made. */
-	interface Call {
-		body: string;
-		/** Deliveries with the same name are one event; without a name each is an event of its own. */
-		name: string | undefined;
-	}
-	const number = fc.nat({ max: 3 });
-	const rest = fc.constantFrom('', ',"mood":"good"', ',"callId":"other"', ',"sid":"other"');
-	const noTranscript = fc.constantFrom(
-		'',
-		...NO_TRANSCRIPTS.map((none) => `,"transcript":${none}`),
+/** A call, and how its event looks; what makes it an event of its own is known from how it was made. */
+interface Call {
+	body: string;
+	/** Deliveries with the same name are one event; without a name each is an event of its own. */
+	name: string | undefined;
+}
+const number = fc.nat({ max: 3 });
+const rest = fc.constantFrom('', ',"mood":"good"', ',"callId":"other"', ',"sid":"other"');
+const noTranscript = fc.constantFrom('', ...NO_TRANSCRIPTS.map((none) => `,"transcript":${none}`));
+const noId = (property: string) =>
+	fc.constantFrom('"a":1', ...NO_IDS.map((id) => `"${property}":${id}`));
+const other = (property: string) =>
+	rest.filter((properties) => !properties.includes(`"${property}"`));
+
+const callBy = (property: string): fc.Arbitrary<Call> =>
+	fc.oneof(
+		fc.tuple(number, fc.boolean(), other(property), noTranscript).map(([id, isText, ...more]) => ({
+			body: `{"${property}":${isText ? `" ${id + 1} "` : id + 1}${more.join('')}}`,
+			name: `call ${id}`,
+		})),
+		fc.tuple(noId(property), number, other(property)).map(([start, text, more]) => {
+			const body = `{${start},"transcript":[{"role":"","text":"Hi ${text}"}]${more}}`;
+			return { body, name: body };
+		}),
+		fc.tuple(noId(property), noTranscript, other(property)).map((parts) => ({
+			body: `{${parts.join('')}}`,
+			name: undefined,
+		})),
 	);
-	const noId = (property: string) =>
-		fc.constantFrom('"a":1', ...NO_IDS.map((id) => `"${property}":${id}`));
-	const other = (property: string) =>
-		rest.filter((properties) => !properties.includes(`"${property}"`));
+const deliveries = fc
+	.constantFrom('callId', 'sid', '__proto__', 'toString', 'eventKey', 'a.b', 'é 0')
+	.chain((property) => fc.tuple(fc.constant(property), fc.array(callBy(property))));
 
-	const callBy = (property: string): fc.Arbitrary<Call> =>
-		fc.oneof(
-			fc
-				.tuple(number, fc.boolean(), other(property), noTranscript)
-				.map(([id, isText, ...more]) => ({
-					body: `{"${property}":${isText ? `" ${id + 1} "` : id + 1}${more.join('')}}`,
-					name: `call ${id}`,
-				})),
-			fc.tuple(noId(property), number, other(property)).map(([start, text, more]) => {
-				const body = `{${start},"transcript":[{"role":"","text":"Hi ${text}"}]${more}}`;
-				return { body, name: body };
-			}),
-			fc.tuple(noId(property), noTranscript, other(property)).map((parts) => ({
-				body: `{${parts.join('')}}`,
-				name: undefined,
-			})),
-		);
-	const deliveries = fc
-		.constantFrom('callId', 'sid', '__proto__', 'toString', 'eventKey', 'a.b', 'é 0')
-		.chain((property) => fc.tuple(fc.constant(property), fc.array(callBy(property))));
+test('deliveries in any order start one execution for each event', async () => {
+	await fc.assert(
+		fc.asyncProperty(deliveries, fc.boolean(), async ([property, calls], isAtOnce) => {
+			const trigger = await open({ callIdProperty: property, output: 'raw' });
+			const known = new Set<string>();
+			const expected = calls.map(({ name }) => {
+				const isRepeat = name !== undefined && known.has(name);
+				if (name !== undefined) known.add(name);
+				return JSON.stringify(isRepeat ? REPEAT : RECEIVED);
+			});
+			const bodies = calls.map(({ body }) => body);
+			const answers = isAtOnce
+				? (await Promise.all(bodies.map((body) => answersTo(trigger, body)))).flat()
+				: await answersTo(trigger, ...bodies);
 
-	test('start one execution for each event', async () => {
-		await fc.assert(
-			fc.asyncProperty(deliveries, fc.boolean(), async ([property, calls], isAtOnce) => {
-				const trigger = await open({ callIdProperty: property, output: 'raw' });
-				const known = new Set<string>();
-				const expected = calls.map(({ name }) => {
-					const isRepeat = name !== undefined && known.has(name);
-					if (name !== undefined) known.add(name);
-					return JSON.stringify(isRepeat ? REPEAT : RECEIVED);
-				});
-				const bodies = calls.map(({ body }) => body);
-				const answers = isAtOnce
-					? (await Promise.all(bodies.map((body) => answersTo(trigger, body)))).flat()
-					: await answersTo(trigger, ...bodies);
-
-				// Of simultaneous deliveries any may be the first.
-				const given = answers.map((answer) => JSON.stringify(answer));
-				expect(isAtOnce ? given.sort() : given).toEqual(isAtOnce ? expected.sort() : expected);
-				expect(trigger.executions).toHaveLength(
-					expected.filter((answer) => answer === JSON.stringify(RECEIVED)).length,
-				);
-			}),
-			{ numRuns: 60 },
-		);
-	}, 60_000);
-});
+			// Of simultaneous deliveries any may be the first.
+			const given = answers.map((answer) => JSON.stringify(answer));
+			expect(isAtOnce ? given.sort() : given).toEqual(isAtOnce ? expected.sort() : expected);
+			expect(trigger.executions).toHaveLength(
+				expected.filter((answer) => answer === JSON.stringify(RECEIVED)).length,
+			);
+		}),
+		{ numRuns: 60 },
+	);
+}, 60_000);

@@ -136,19 +136,17 @@ test.each([...ACCEPTED, ...NO_ANSWER, ...REFUSED])('%s: %j %j is %s', (path, of,
 	}
 });
 
-describe('a status without a text', () => {
-	test.each<[status: number, retryAfter: string | undefined, unsafe: string, repeatable: string]>([
-		[500, undefined, 'serviceError unknown', 'serviceError refused'],
-		[503, undefined, 'serviceError unknown', 'serviceError refused'],
-		[503, '3', 'serviceError refused', 'serviceError refused'],
-		[408, undefined, 'serviceError unknown', 'serviceError refused'],
-		[407, undefined, 'unreachable notSent', 'unreachable notSent'],
-		[429, undefined, 'rateLimited refused', 'rateLimited refused'],
-		[409, undefined, 'invalidInput refused', 'invalidInput refused'],
-	])('%s with Retry-After %s', (status, retryAfter, unsafe, repeatable) => {
-		expect(meaningOf(SMS, status, {}, retryAfter)).toBe(unsafe);
-		expect(meaningOf('assistant.updatePrompt', status, {}, retryAfter)).toBe(repeatable);
-	});
+test.each<[status: number, retryAfter: string | undefined, unsafe: string, repeatable: string]>([
+	[500, undefined, 'serviceError unknown', 'serviceError refused'],
+	[503, undefined, 'serviceError unknown', 'serviceError refused'],
+	[503, '3', 'serviceError refused', 'serviceError refused'],
+	[408, undefined, 'serviceError unknown', 'serviceError refused'],
+	[407, undefined, 'unreachable notSent', 'unreachable notSent'],
+	[429, undefined, 'rateLimited refused', 'rateLimited refused'],
+	[409, undefined, 'invalidInput refused', 'invalidInput refused'],
+])('a status without a text: %s with Retry-After %s', (status, retryAfter, unsafe, repeatable) => {
+	expect(meaningOf(SMS, status, {}, retryAfter)).toBe(unsafe);
+	expect(meaningOf('assistant.updatePrompt', status, {}, retryAfter)).toBe(repeatable);
 });
 
 test.each<[body: unknown, serviceMessage: unknown, code: unknown, moreInfo: unknown]>([

@@ -109,10 +109,11 @@ test.each(FAULTS)('%s', async (_, url, expected, more = {}) => {
 	expect(JSON.stringify(thrown)).not.toContain(KEY);
 });
 
-describe("n8n's protection against requests to its own network", () => {
-	const blocked = [new SsrfBlockedIpError('10.0.0.1'), new SsrfBlockedHostnameError('internal')];
+const blocked = [new SsrfBlockedIpError('10.0.0.1'), new SsrfBlockedHostnameError('internal')];
 
-	test.each(blocked)('asked when the host is looked up: $name', async (blockedBy) => {
+test.each(blocked)(
+	"n8n's protection against requests to its own network, asked when the host is looked up: $name",
+	async (blockedBy) => {
 		const httpAgent = new Agent({
 			lookup: (_, __, onResult) => {
 				onResult(blockedBy, '');
@@ -126,8 +127,8 @@ describe("n8n's protection against requests to its own network", () => {
 		expect(failure.message).toMatch(/SSRF protection/);
 		expect(failure.hint).toMatch(/N8N_SSRF_ALLOWED_HOSTNAMES.+N8N_SSRF_ALLOWED_IP_RANGES/);
 		expect(createNodeError(node, failure, { itemIndex: 0 }).message).toBe(failure.message);
-	});
-});
+	},
+);
 
 test('a tunnel that a proxy refuses to Node.js itself', () => {
 	const cause = Object.assign(new Error('Failed to establish tunnel to a via http://user:pw@b'), {

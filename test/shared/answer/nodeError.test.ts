@@ -43,18 +43,16 @@ test('what misleads if the request may have taken effect is not told then', () =
 	}
 });
 
-describe('the error', () => {
-	test.each<[kind: FailureKind, outcome: Failure['outcome'], type: unknown]>([
-		['invalidInput', 'notSent', NodeOperationError],
-		['stopped', 'notSent', NodeOperationError],
-		['invalidInput', 'refused', NodeApiError],
-		['unreachable', 'notSent', NodeApiError],
-		['timeout', 'unknown', NodeApiError],
-	])('%s %s has its type', (kind, outcome, type) => {
-		expect(
-			createNodeError(node, createFailure({ kind, outcome }), { itemIndex: 0 }),
-		).toBeInstanceOf(type);
-	});
+test.each<[kind: FailureKind, outcome: Failure['outcome'], type: unknown]>([
+	['invalidInput', 'notSent', NodeOperationError],
+	['stopped', 'notSent', NodeOperationError],
+	['invalidInput', 'refused', NodeApiError],
+	['unreachable', 'notSent', NodeApiError],
+	['timeout', 'unknown', NodeApiError],
+])('the error %s %s has its type', (kind, outcome, type) => {
+	expect(createNodeError(node, createFailure({ kind, outcome }), { itemIndex: 0 })).toBeInstanceOf(
+		type,
+	);
 });
 
 test('what the service says is a sentence in the description', () => {

@@ -30,25 +30,23 @@ describe.each(PAGES)('the page of $of, with $status,', ({ status, body, title })
 	});
 });
 
-describe('a status keeps its meaning', () => {
-	test.each<[status: number, body: unknown, retryAfter: string | undefined, meaning: string]>([
-		// An empty answer says nothing of who gave it.
-		[400, '', undefined, 'invalidInput refused'],
-		[401, ' \r\n', undefined, 'invalidApiKey refused'],
-		[403, undefined, undefined, 'forbidden refused'],
-		[404, null, undefined, 'notFound refused'],
-		[413, '', undefined, 'invalidInput refused'],
-		[413, { message: 'request entity too large' }, undefined, 'invalidInput refused'],
-		// A limit is kept wherever it is. What was under way when time ran out may have worked.
-		[429, '<title>429 Too Many Requests</title>', undefined, 'rateLimited refused'],
-		[408, '<title>408 Request Time-out</title>', undefined, 'serviceError unknown'],
-		[502, '<title>502 Bad Gateway</title>', undefined, 'serviceError unknown'],
-		[407, '<title>Proxy</title>', undefined, 'unreachable notSent'],
-		// It may have come instead of the answer to what was done.
-		[200, '<title>Sign in</title>', undefined, 'badResponse unknown'],
-	])('%i %j, Retry-After %s', (status, body, retryAfter, meaning) => {
-		expect(meaningOf('call.place', status, body, retryAfter)).toBe(meaning);
-	});
+test.each<[status: number, body: unknown, retryAfter: string | undefined, meaning: string]>([
+	// An empty answer says nothing of who gave it.
+	[400, '', undefined, 'invalidInput refused'],
+	[401, ' \r\n', undefined, 'invalidApiKey refused'],
+	[403, undefined, undefined, 'forbidden refused'],
+	[404, null, undefined, 'notFound refused'],
+	[413, '', undefined, 'invalidInput refused'],
+	[413, { message: 'request entity too large' }, undefined, 'invalidInput refused'],
+	// A limit is kept wherever it is. What was under way when time ran out may have worked.
+	[429, '<title>429 Too Many Requests</title>', undefined, 'rateLimited refused'],
+	[408, '<title>408 Request Time-out</title>', undefined, 'serviceError unknown'],
+	[502, '<title>502 Bad Gateway</title>', undefined, 'serviceError unknown'],
+	[407, '<title>Proxy</title>', undefined, 'unreachable notSent'],
+	// It may have come instead of the answer to what was done.
+	[200, '<title>Sign in</title>', undefined, 'badResponse unknown'],
+])('a status keeps its meaning: %i %j, Retry-After %s', (status, body, retryAfter, meaning) => {
+	expect(meaningOf('call.place', status, body, retryAfter)).toBe(meaning);
 });
 
 test.each([

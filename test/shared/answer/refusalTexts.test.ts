@@ -47,12 +47,13 @@ const BY_TEXT = [
 const bulk = (text: string, status = 200): string =>
 	meaningOf('campaign.createBulk', status, { message: text });
 
-describe('a 2xx whose whole message is a refusal', () => {
-	test.each(Object.entries(REFUSALS))('%s', (text, meaning) => {
+test.each(Object.entries(REFUSALS))(
+	'a 2xx whose whole message is a refusal: %s',
+	(text, meaning) => {
 		for (const [path, field] of BY_TEXT)
 			expect(meaningOf(path, 200, { [field]: text })).toBe(meaning);
-	});
-});
+	},
+);
 
 const refusals = fc.constantFrom(...(Object.keys(REFUSALS) as (keyof typeof REFUSALS)[]));
 

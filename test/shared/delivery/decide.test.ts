@@ -113,27 +113,25 @@ describe('how long to wait', () => {
 	});
 });
 
-describe('who is asked to wait', () => {
-	const answer = (status: number, retryAfter?: string): Answer =>
-		readAnswer(READ, { status, body: {}, retryAfter });
+const answer = (status: number, retryAfter?: string): Answer =>
+	readAnswer(READ, { status, body: {}, retryAfter });
 
-	test.each<[name: string, answer: Answer, verdict: PaceSignal, waits: boolean]>([
-		['a good answer', { kind: 'accepted', body: {} }, { kind: 'served' }, false],
-		['429', answer(429), { kind: 'refused' }, true],
-		['429 with time', answer(429, '2'), { kind: 'refused', holdFor: 2_000 }, true],
-		['503', answer(503), { kind: 'refused' }, false],
-		['503 with time', answer(503, '0'), { kind: 'refused', holdFor: 0 }, true],
-		['503 with a time that cannot be read', answer(503, 'soon'), { kind: 'refused' }, false],
-		['500', answer(500), { kind: 'unknown' }, false],
-		['500 with time', answer(500, '2'), { kind: 'unknown' }, false],
-		['400', answer(400), { kind: 'served' }, false],
-		['400 with time', answer(400, '2'), { kind: 'served' }, false],
-		['407 of a proxy', answer(407), { kind: 'unknown' }, false],
-		['no answer', refusal('timeout', 'unknown'), { kind: 'unknown' }, false],
-	])('%s', (_, given, verdict, waits) => {
-		expect(paceOf(given)).toEqual(verdict);
-		expect(given.kind !== 'accepted' && asksToWait(given)).toBe(waits);
-	});
+test.each<[name: string, answer: Answer, verdict: PaceSignal, waits: boolean]>([
+	['a good answer', { kind: 'accepted', body: {} }, { kind: 'served' }, false],
+	['429', answer(429), { kind: 'refused' }, true],
+	['429 with time', answer(429, '2'), { kind: 'refused', holdFor: 2_000 }, true],
+	['503', answer(503), { kind: 'refused' }, false],
+	['503 with time', answer(503, '0'), { kind: 'refused', holdFor: 0 }, true],
+	['503 with a time that cannot be read', answer(503, 'soon'), { kind: 'refused' }, false],
+	['500', answer(500), { kind: 'unknown' }, false],
+	['500 with time', answer(500, '2'), { kind: 'unknown' }, false],
+	['400', answer(400), { kind: 'served' }, false],
+	['400 with time', answer(400, '2'), { kind: 'served' }, false],
+	['407 of a proxy', answer(407), { kind: 'unknown' }, false],
+	['no answer', refusal('timeout', 'unknown'), { kind: 'unknown' }, false],
+])('who is asked to wait: %s', (_, given, verdict, waits) => {
+	expect(paceOf(given)).toEqual(verdict);
+	expect(given.kind !== 'accepted' && asksToWait(given)).toBe(waits);
 });
 
 /** `wait` and `again` with what the item would get, and after how many milliseconds the request may go out again. */

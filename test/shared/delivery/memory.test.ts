@@ -23,13 +23,14 @@ const inRetry = async (saved: IDataObject, of: Item): Promise<Outcome | undefine
 
 useFakeTime();
 
-describe('in a retry', () => {
-	test.each(['main', 'fallback'] as const)('it is remembered as sent by %s', async (via) => {
+test.each(['main', 'fallback'] as const)(
+	'in a retry it is remembered as sent by %s',
+	async (via) => {
 		const sent = { ...accepted, via };
 
 		expect(await inRetry(await savedWith(sent, plan), plan)).toEqual(sent);
-	});
-});
+	},
+);
 
 describe('an item that may have been sent before, and is sent again', () => {
 	test.each<[string, Outcome]>([
@@ -66,15 +67,13 @@ describe('an item that may have been sent before, and is sent again', () => {
 	});
 });
 
-describe('after the death of n8n', () => {
-	test('items that are refused are not marked, and keep their numbers', async () => {
-		const seen = newNode();
-		const run = await Run.open(seen, [refused, plan, refused]);
-		await passing(run.memory.claim(run.memory.entries));
+test('after the death of n8n, items that are refused are not marked, and keep their numbers', async () => {
+	const seen = newNode();
+	const run = await Run.open(seen, [refused, plan, refused]);
+	await passing(run.memory.claim(run.memory.entries));
 
-		expect(seen.row).toHaveLength(1);
-		expect(await sendableInRetry(seen, [refused, plan])).toEqual([false, false]);
-	});
+	expect(seen.row).toHaveLength(1);
+	expect(await sendableInRetry(seen, [refused, plan])).toEqual([false, false]);
 });
 
 describe('what n8n saves', () => {

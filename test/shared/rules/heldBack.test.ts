@@ -82,34 +82,32 @@ const contactAt = (at: number): PastContact => ({
 	...{ operation: 'call.place', list: '', callBackAt: NaN },
 });
 
-describe('who was contacted', () => {
-	const NOW = Date.parse('2026-11-20T12:00:00Z');
-	const TWO_DAYS = { atMostContacts: 1, atMostDays: 2 };
-	const BOTH = { notAgainWithin: 2, atMostContacts: 1 };
-	const JUST_A_DAY = 24 - 1 / 3_600_000;
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+const TWO_DAYS = { atMostContacts: 1, atMostDays: 2 };
+const BOTH = { notAgainWithin: 2, atMostContacts: 1 };
+const JUST_A_DAY = 24 - 1 / 3_600_000;
 
-	test.each<[string, hoursAgo: number[], Record<string, number>, string | undefined]>([
-		['nobody', [], { notAgainWithin: 24, atMostContacts: 1 }, undefined],
-		['an hour ago', [1], { notAgainWithin: 24 }, 'contactedRecently 2026-11-21T11:00:00'],
-		[
-			'just within',
-			[JUST_A_DAY],
-			{ notAgainWithin: 24 },
-			'contactedRecently 2026-11-20T12:00:00.001',
-		],
-		['as long ago as the hours', [24], { notAgainWithin: 24 }, undefined],
-		['twice of two', [1, 24], { atMostContacts: 2 }, 'contactedOften 2026-11-26T12:00:00'],
-		['twice of two, once long ago', [1, 7 * 24], { atMostContacts: 2 }, undefined],
-		['within 2 days', [30], TWO_DAYS, 'contactedOften 2026-11-21T06:00:00'],
-		['later, by another clock, without a rule', [-1], {}, undefined],
-		['later, by another clock', [-1], { atMostContacts: 2 }, undefined],
-		['both', [1], BOTH, 'contactedRecently 2026-11-20T13:00:00'],
-	])('%s', (_, hoursAgo, rules, expected) => {
-		const contacts = hoursAgo.map((hours) => contactAt(Math.round(NOW - hours * 3_600_000)));
-		const held = holdContacted(contacts, rulesOf(rules), 'call.place', NOW, 'UTC');
+test.each<[string, hoursAgo: number[], Record<string, number>, string | undefined]>([
+	['nobody', [], { notAgainWithin: 24, atMostContacts: 1 }, undefined],
+	['an hour ago', [1], { notAgainWithin: 24 }, 'contactedRecently 2026-11-21T11:00:00'],
+	[
+		'just within',
+		[JUST_A_DAY],
+		{ notAgainWithin: 24 },
+		'contactedRecently 2026-11-20T12:00:00.001',
+	],
+	['as long ago as the hours', [24], { notAgainWithin: 24 }, undefined],
+	['twice of two', [1, 24], { atMostContacts: 2 }, 'contactedOften 2026-11-26T12:00:00'],
+	['twice of two, once long ago', [1, 7 * 24], { atMostContacts: 2 }, undefined],
+	['within 2 days', [30], TWO_DAYS, 'contactedOften 2026-11-21T06:00:00'],
+	['later, by another clock, without a rule', [-1], {}, undefined],
+	['later, by another clock', [-1], { atMostContacts: 2 }, undefined],
+	['both', [1], BOTH, 'contactedRecently 2026-11-20T13:00:00'],
+])('who was contacted: %s', (_, hoursAgo, rules, expected) => {
+	const contacts = hoursAgo.map((hours) => contactAt(Math.round(NOW - hours * 3_600_000)));
+	const held = holdContacted(contacts, rulesOf(rules), 'call.place', NOW, 'UTC');
 
-		expect(held && `${held.reason} ${held.notBefore}`).toBe(expected && `${expected}+00:00`);
-	});
+	expect(held && `${held.reason} ${held.notBefore}`).toBe(expected && `${expected}+00:00`);
 });
 
 test('a contact that somebody has entered for the end of time is told in a date', () => {
