@@ -1,14 +1,7 @@
 import axios from 'axios';
 import express, { type Request, type Response } from 'express';
 import { WebhookContext } from 'n8n-core';
-import type {
-	IDataObject,
-	INode,
-	INodeExecutionData,
-	IRun,
-	IRunExecutionData,
-	WorkflowExecuteMode,
-} from 'n8n-workflow';
+import type { IDataObject, IRun, IRunExecutionData } from 'n8n-workflow';
 import { createServer } from 'node:http';
 
 import { AssistantService } from '../../nodes/AssistantService/AssistantService.node';
@@ -29,22 +22,11 @@ const NODE_ID = 'node';
 
 const node = new AssistantService();
 
-interface Posted {
-	readonly status: number;
-	readonly data: unknown;
-}
-
 /** Executions that n8n keeps while they wait, and resumes: by a POST, or when their time is over. */
-export interface WaitingExecutions {
-	readonly waitingUrl: () => string;
-	/** Begins an execution; resolves when it has ended or waits. */
-	readonly begin: (setup: NodeSetup, token?: string) => Promise<Execution>;
-	/** Retries an execution that has failed, by default as it was set up. */
-	readonly retry: (failed: Execution, setup?: NodeSetup) => Promise<Execution>;
-}
+export type WaitingExecutions = ReturnType<typeof useWaiting>;
 
 /** To be called once for each file of tests. */
-export function useWaiting(): WaitingExecutions {
+export function useWaiting() {
 	const executions = new Map<string, Execution>();
 	let server: Listening | undefined;
 	let url = '';
@@ -72,12 +54,14 @@ export function useWaiting(): WaitingExecutions {
 	};
 	return {
 		waitingUrl: () => url,
-		begin: async (setup, token = `token-${Math.random()}`) => {
+		/** Begins an execution; resolves when it has ended or waits. */
+		begin: async (setup: NodeSetup, token = `token-${Math.random()}`): Promise<Execution> => {
 			const execution = add(setup, token);
 			await execution.go(dataFromStart(execution.setup, token));
 			return execution;
 		},
-		retry: async (failed, setup = failed.setup) => {
+		/** Retries an execution that has failed, by default as it was set up. */
+		retry: async (failed: Execution, setup = failed.setup): Promise<Execution> => {
 			const execution = add({ ...setup, mode: 'retry' }, failed.token);
 			await execution.retry(failed);
 			return execution;
@@ -154,7 +138,7 @@ export class Execution {
 		return this.outputs;
 	}
 
-	async post(): Promise<Posted> {
+	async post() {
 		const { status, data } = await axios.post<unknown>(
 			this.resumeUrl,
 			{},
@@ -171,41 +155,46 @@ export class Execution {
 
 	/** What n8n does with a POST to the resume address. */
 	async receive(request: Request, response: Response): Promise<void> {
-		const { nodeId, mode = 'manual' } = this.setup;
-		const refuse = (status: number, message: string): void => {
-			response.status(status).json({ code: status, message });
+		const refuse = (code: number, message: string): void => {
+			response.status(code).json({ code, message });
 		};
-		const refusal = this.refusal();
 		const foreign = this.foreignAnswers.shift();
-		if (foreign) {
-			response.status(foreign.status).send(foreign.body);
-			return;
-		}
-		if (request.query.signature !== this.token) {
-			refuse(401, 'Invalid token');
-			return;
-		}
-		if (refusal !== undefined) {
-			refuse(409, refusal);
-			return;
-		}
-		if (request.params.suffix !== nodeId) {
+		if (foreign) response.status(foreign.status).send(foreign.body);
+		else if (request.query.signature !== this.token) refuse(401, 'Invalid token');
+		else if (this.status === 'running') refuse(409, 'The execution is running already.');
+		else if (this.status !== 'waiting') refuse(409, 'The execution has finished already.');
+		else if (request.params.suffix !== this.setup.nodeId)
 			refuse(404, 'does not contain a waiting webhook');
-			return;
-		}
+		else await this.resume(request, response, refuse);
+	}
+
+	private async resume(
+		httpRequest: Request,
+		httpResponse: Response,
+		refuse: (code: number, message: string) => void,
+	): Promise<void> {
 		const data = this.saved();
 		const [entry] = data.executionData?.nodeExecutionStack ?? [];
-		if (entry === undefined) throw new Error('Nothing waits');
-		const { workflowData, webhookResponse } = await this.ask(
-			data,
-			entry.node,
-			mode,
-			request,
-			response,
+		const [webhookDescription] = node.description.webhooks ?? [];
+		if (entry === undefined || webhookDescription === undefined) throw new Error('Nothing waits');
+		const additionalData = createAdditionalData(
+			{ assistantServiceApi: this.setup.credential },
+			{ httpRequest, httpResponse, executionId: this.id },
 		);
-		if (response.headersSent) return;
+		const { name, id: path } = entry.node;
+		const webhook = {
+			...{ httpMethod: 'POST' as const, node: name, path, workflowId: 'test' },
+			...{ webhookDescription, workflowExecuteAdditionalData: additionalData },
+		};
+		const workflow = createWorkflow(this.setup);
+		const { mode = 'manual' } = this.setup;
+		const { node: own } = entry;
+		const context = new WebhookContext(workflow, own, additionalData, mode, webhook, [], data);
+		const answer = await node.webhook.call(context);
+		const { workflowData } = answer;
+		if (httpResponse.headersSent) return;
 		if (workflowData !== undefined) {
-			if (this.refusal() !== undefined) {
+			if (this.status !== 'waiting') {
 				refuse(500, 'The execution is resumed already');
 				return;
 			}
@@ -214,40 +203,7 @@ export class Execution {
 			entry.metadata = { ...entry.metadata, forwardAllOutputs: true };
 			void this.go(data);
 		}
-		response.json(webhookResponse);
-	}
-
-	private refusal(): string | undefined {
-		if (this.status === 'running') return `The execution "${this.id}" is running already.`;
-		if (this.status === 'error') return `The execution "${this.id}" has finished with error.`;
-		return this.status === 'waiting'
-			? undefined
-			: `The execution "${this.id} has finished already.`;
-	}
-
-	private async ask(
-		data: IRunExecutionData,
-		own: INode,
-		mode: WorkflowExecuteMode,
-		httpRequest: Request,
-		httpResponse: Response,
-	): Promise<{
-		readonly workflowData?: INodeExecutionData[][];
-		readonly webhookResponse?: unknown;
-	}> {
-		const [webhookDescription] = node.description.webhooks ?? [];
-		if (webhookDescription === undefined) throw new Error('The node has no webhook');
-		const additionalData = createAdditionalData(
-			{ assistantServiceApi: this.setup.credential },
-			{ httpRequest, httpResponse, executionId: this.id },
-		);
-		const webhook = {
-			...{ httpMethod: 'POST' as const, node: own.name, path: own.id, workflowId: 'test' },
-			...{ webhookDescription, workflowExecuteAdditionalData: additionalData },
-		};
-		const workflow = createWorkflow(this.setup);
-		const context = new WebhookContext(workflow, own, additionalData, mode, webhook, [], data);
-		return await node.webhook.call(context);
+		httpResponse.json(answer.webhookResponse);
 	}
 
 	/** What n8n has saved, read back: the waiting node is disabled, and its run is taken back. */
