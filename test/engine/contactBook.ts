@@ -2,77 +2,49 @@ import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } fro
 
 import { COLUMNS } from '../../nodes/shared/book/columns';
 import { bookFields } from '../contactBook/bookFields';
-import type { DataTables } from '../contactBook/dataTablesServer';
 import { useDataTables } from '../contactBook/useDataTables';
-import { until } from '../until';
-import { ada, useContacts, type ContactWorld } from './contacts';
+import { ada, useContacts } from './contacts';
 import type { NodeSetup } from './engine';
 import { credentialFor } from './world';
 
 export const TABLE = 'Contact book';
 
-export interface BookWorld extends Omit<ContactWorld, 'calls'> {
-	readonly tables: () => DataTables;
-	/** A node whose credential, but for these changes, has the contact book, and that calls these contacts. */
-	readonly calls: (
-		items: IDataObject[],
-		contactRules?: INodeParameters,
-		more?: Partial<Omit<NodeSetup, 'credential'>> & {
-			readonly credential?: ICredentialDataDecryptedObject;
-		},
-		options?: INodeParameters,
-	) => NodeSetup;
-	/** The rows of the book, without what n8n adds. */
-	readonly rows: () => IDataObject[];
-	/** Adds a row as a person would, or as another workflow. */
-	readonly add: (row: IDataObject) => number;
-	/** Waits until the book has been asked for a number, from now on, and has answered. */
-	readonly untilLookedUp: (phone: unknown) => Promise<void>;
-}
+/** What an execution of a node with the book is set up with, beside what all have. */
+type Changes = Partial<Omit<NodeSetup, 'credential'>> & {
+	readonly credential?: ICredentialDataDecryptedObject;
+};
 
 /** To be called once for each file of tests. Each test has Data Tables of its own, with the table of the book. */
-export function useBookWorld(): BookWorld {
+export function useBookWorld() {
 	const world = useContacts();
 	const tables = useDataTables(undefined, async (created) => {
 		created.createTable(TABLE, COLUMNS);
 		await Promise.resolve();
 	});
-	const calls: BookWorld['calls'] = (
-		items,
-		contactRules,
-		{ credential, ...more } = {},
-		options,
-	) => {
-		const book = bookFields(tables(), TABLE);
-		const all = { ...credentialFor(world.simulator()), ...book, ...credential };
-		return world.calls(items, contactRules, { ...more, credential: all }, options);
-	};
 	return {
 		...world,
-		calls,
 		tables,
-		rows: () =>
+		/** A node whose credential, but for these changes, has the contact book, and that calls these contacts. */
+		calls: (
+			items: IDataObject[],
+			contactRules?: INodeParameters,
+			{ credential, ...more }: Changes = {},
+			options?: INodeParameters,
+		): NodeSetup => {
+			const book = bookFields(tables(), TABLE);
+			const all = { ...credentialFor(world.simulator()), ...book, ...credential };
+			return world.calls(items, contactRules, { ...more, credential: all }, options);
+		},
+		/** The rows of the book, without what n8n adds. */
+		rows: (): IDataObject[] =>
 			tables()
 				.table(TABLE)
 				.rows.map(({ createdAt: _, updatedAt: __, ...row }) => row as IDataObject),
-		add: (row) =>
+		/** Adds a row as a person would, or as another workflow. */
+		add: (row: IDataObject): number =>
 			tables()
 				.table(TABLE)
 				.insert(row as Record<string, string | boolean | null>),
-		untilLookedUp: async (phone) => {
-			const { requests } = tables();
-			const earlier = requests.length;
-			await until(() =>
-				requests
-					.slice(earlier)
-					.some(
-						({ method, query, status }) =>
-							method === 'GET' &&
-							decodeURIComponent(query).includes(String(phone)) &&
-							status === 200,
-					),
-			);
-		},
 	};
 }
 

@@ -1,30 +1,14 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Simulator } from '../simulator/contract';
 import { useDeduplicator, type MemoryDeduplicator } from './deduplicator';
 import { runNode, type NodeSetup } from './engine';
 import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
 
-/** What the tests of the rules of contact have in common. */
-export interface ContactWorld {
-	readonly simulator: () => Simulator;
-	/** What n8n keeps of the nodes. */
-	readonly store: () => MemoryDeduplicator;
-	readonly nodeId: () => string;
-	/** A node that calls these contacts. */
-	readonly calls: (
-		items: IDataObject[],
-		contactRules?: INodeParameters,
-		more?: Partial<NodeSetup>,
-		options?: INodeParameters,
-	) => NodeSetup;
-	/** How often the service acted on a call for each recipient. */
-	readonly reached: () => Record<string, number>;
-	readonly outputs: (setup: NodeSetup) => Promise<IDataObject[]>;
-}
-
-/** To be called once for each file of tests. Each test has a node of its own: n8n and the process remember by the node. */
-export function useContacts(): ContactWorld {
+/**
+ * What the tests of the rules of contact have in common. To be called once for each file of tests. Each test has a node of
+ * its own: n8n and the process remember by the node.
+ */
+export function useContacts() {
 	const simulator = useSimulator();
 	let store: MemoryDeduplicator | undefined;
 	const currentStore = (): MemoryDeduplicator => {
@@ -42,17 +26,26 @@ export function useContacts(): ContactWorld {
 	});
 	return {
 		simulator,
+		/** What n8n keeps of the nodes. */
 		store: currentStore,
 		nodeId,
-		calls: (items, contactRules = {}, more = {}, options = {}) => ({
+		/** A node that calls these contacts. */
+		calls: (
+			items: IDataObject[],
+			contactRules: INodeParameters = {},
+			more: Partial<NodeSetup> = {},
+			options: INodeParameters = {},
+		): NodeSetup => ({
 			credential: credentialFor(simulator()),
 			parameters: { ...placeCall, contactRules, options },
 			items,
 			nodeId: nodeId(),
 			...more,
 		}),
+		/** How often the service acted on a call for each recipient. */
 		reached: () => callsByRecipient(simulator()),
-		outputs: async (setup) => (await runNode(setup)).items.map(({ json }) => json),
+		outputs: async (setup: NodeSetup): Promise<IDataObject[]> =>
+			(await runNode(setup)).items.map(({ json }) => json),
 	};
 }
 

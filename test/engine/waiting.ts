@@ -22,10 +22,7 @@ const NODE_ID = 'node';
 
 const node = new AssistantService();
 
-/** Executions that n8n keeps while they wait, and resumes: by a POST, or when their time is over. */
-export type WaitingExecutions = ReturnType<typeof useWaiting>;
-
-/** To be called once for each file of tests. */
+/** Executions that n8n keeps while they wait, and resumes: by a POST, or when their time is over. To be called once for each file. */
 export function useWaiting() {
 	const executions = new Map<string, Execution>();
 	let server: Listening | undefined;

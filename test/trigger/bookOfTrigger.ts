@@ -1,7 +1,6 @@
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
 import { COLUMNS } from '../../nodes/shared/book/columns';
-import type { DataTables } from '../contactBook/dataTablesServer';
 import { bookFields } from '../contactBook/bookFields';
 import { useDataTables } from '../contactBook/useDataTables';
 import { useTriggers, type TriggerServer } from '../engine/webhook';
@@ -33,31 +32,23 @@ export function withSecret(trigger: TriggerServer): TriggerServer {
 	return { ...trigger, post: async (body) => await trigger.post(body, { headers }) };
 }
 
-type Row = Readonly<Record<string, string | boolean | null>>;
-
-export interface BookOfTrigger {
-	readonly tables: () => DataTables;
-	/** Makes the table with these rows. */
-	readonly prepare: (...rows: Row[]) => Promise<void>;
-	/** Starts the trigger with these changes of its credential. */
-	readonly start: (
-		parameters?: INodeParameters,
-		changes?: ICredentialDataDecryptedObject,
-	) => Promise<TriggerServer>;
-}
-
 /** To be called once for each file of tests. Each test has Data Tables of its own. */
-export function useBookOfTrigger(): BookOfTrigger {
+export function useBookOfTrigger() {
 	const startTrigger = useTriggers();
 	const tables = useDataTables();
 	return {
 		tables,
-		prepare: async (...rows) => {
+		/** Makes the table with these rows. */
+		prepare: async (...rows: Readonly<Record<string, string | boolean | null>>[]) => {
 			const table = tables().createTable(BOOK, COLUMNS);
 			for (const row of rows) table.insert(row);
 			await Promise.resolve();
 		},
-		start: async (parameters = {}, changes = {}) => {
+		/** Starts the trigger with these changes of its credential. */
+		start: async (
+			parameters: INodeParameters = {},
+			changes: ICredentialDataDecryptedObject = {},
+		): Promise<TriggerServer> => {
 			const credential = { ...SERVICE, ...WEBHOOK, ...bookFields(tables()), ...changes };
 			return withSecret(await startTrigger({ parameters, credential }));
 		},
