@@ -3,17 +3,7 @@ import { COLUMNS } from '../nodes/shared/book/columns';
 import { OWNER } from './setup';
 import { signIn } from './signIn';
 
-export interface DataTable {
-	id: string;
-	/** Where the editor shows it. */
-	page: string;
-	rows: () => Promise<IDataObject[]>;
-	/** The rows that a query of n8n finds, and how many there are without its limit. */
-	find: (query: Record<string, string>) => Promise<Found>;
-	insert: (...rows: readonly IDataObject[]) => Promise<void>;
-	update: (rowId: unknown, data: IDataObject) => Promise<void>;
-	clear: () => Promise<void>;
-}
+export type DataTable = Awaited<ReturnType<Awaited<ReturnType<typeof openDataTables>>['create']>>;
 
 interface Found {
 	count: number;
@@ -46,15 +36,17 @@ export async function openDataTables(baseUrl: string) {
 	const tables = `/projects/${project.data.data.id}/data-tables`;
 	const find = async (id: string, params = {}): Promise<Found> =>
 		(await http.get<{ data: Found }>(`${tables}/${id}/rows`, { params })).data.data;
-	const at = ({ id }: SavedTable): DataTable => ({
+	const at = ({ id }: SavedTable) => ({
 		id,
+		/** Where the editor shows it. */
 		page: `/projects/${project.data.data.id}/datatables/${id}`,
 		rows: async () => (await find(id)).data,
-		find: async (query) => await find(id, query),
-		insert: async (...data) => {
+		/** The rows that a query of n8n finds, and how many there are without its limit. */
+		find: async (query: Record<string, string>) => await find(id, query),
+		insert: async (...data: readonly IDataObject[]) => {
 			await http.post(`${tables}/${id}/insert`, { data, returnType: 'count' });
 		},
-		update: async (rowId, data) => {
+		update: async (rowId: unknown, data: IDataObject) => {
 			const filters = [{ columnName: 'id', condition: 'eq', value: rowId }];
 			await http.patch(`${tables}/${id}/rows`, { filter: { type: 'and', filters }, data });
 		},
@@ -66,15 +58,12 @@ export async function openDataTables(baseUrl: string) {
 	});
 	return {
 		/** A new table with the columns of a contact book, or with these. */
-		create: async (
-			name: string,
-			typed: Readonly<Record<string, string>> = COLUMNS,
-		): Promise<DataTable> => {
+		create: async (name: string, typed: Readonly<Record<string, string>> = COLUMNS) => {
 			const columns = Object.entries(typed).map(([column, type]) => ({ name: column, type }));
 			const { data } = await http.post<{ data: SavedTable }>(tables, { name, columns });
 			return at(data.data);
 		},
-		find: async (name: string): Promise<DataTable | undefined> => {
+		find: async (name: string) => {
 			const { data } = await http.get<{ data: { data: SavedTable[] } }>(tables);
 			const found = data.data.data.find((table) => [table.name, table.id].includes(name));
 			return found && at(found);

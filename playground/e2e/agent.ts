@@ -20,19 +20,6 @@ export interface AgentOptions {
 	version?: number;
 }
 
-export interface Conversation {
-	text: string;
-	/** What the model read as the tools' answers, in the order in which it had asked. */
-	answers: string[];
-}
-
-export interface Agent {
-	/** Starts the agent once, with one item for each person, and lets the model go on by this script. */
-	converse: (script: Script, people?: Person[]) => Promise<Conversation>;
-	/** Retries the execution of the last conversation, which has failed. */
-	retry: (script: Script) => Promise<string[]>;
-}
-
 export interface AgentWorld extends World {
 	model: ModelServer;
 }
@@ -62,7 +49,7 @@ export function pairOf(group: number): [Person, Person] {
 export const callOf = ({ phone: toNumber }: Person) => ({ tool: TOOL, arguments: { toNumber } });
 
 /** An active workflow of n8n's AI Agent with a language model and the node as its tool. */
-export async function createAgent(world: AgentWorld, options: AgentOptions = {}): Promise<Agent> {
+export async function createAgent(world: AgentWorld, options: AgentOptions = {}) {
 	const { client, model } = world;
 	const path = randomUUID();
 	const webhook = {
@@ -88,12 +75,14 @@ export async function createAgent(world: AgentWorld, options: AgentOptions = {})
 
 	const answersRead = () => toolAnswers(model.requests.at(-1)?.messages ?? []);
 	return {
-		converse: async (script, people = [{ phone: 'somebody' }]) => {
+		/** Starts the agent once, with one item for each person; gives what n8n answered, and the tools to the model. */
+		converse: async (script: Script, people: Person[] = [{ phone: 'somebody' }]) => {
 			model.play(script);
 			const { data } = await post(`${client.baseUrl}/webhook/${path}`, { people });
 			return { text: JSON.stringify(data), answers: answersRead() };
 		},
-		retry: async (script) => {
+		/** Retries the execution of the last conversation, which has failed. */
+		retry: async (script: Script): Promise<string[]> => {
 			const [last] = await client.allFinished(workflow.id);
 			if (last?.status !== 'error') throw new Error('the last conversation has not failed');
 			model.play(script);

@@ -2,17 +2,12 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 
-export interface MailServer {
-	readonly port: number;
-	/** The mails that were sent, oldest first, decoded from quoted-printable; they can be removed. */
-	readonly mails: string[];
-	stop: () => Promise<void>;
-}
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
 const END_OF_MAIL = '.';
 
 /** A mail server on a loopback port that takes every mail. */
-export async function startMailServer(): Promise<MailServer> {
+export async function startMailServer() {
 	const mails: string[] = [];
 	const sockets = new Set<Socket>();
 	const server = createServer((socket) => {
@@ -39,8 +34,9 @@ export async function startMailServer(): Promise<MailServer> {
 	await once(server, 'listening');
 	return {
 		port: (server.address() as AddressInfo).port,
+		/** The mails that were sent, oldest first, decoded from quoted-printable; they can be removed. */
 		mails,
-		stop: async () => {
+		stop: async (): Promise<void> => {
 			for (const socket of sockets) socket.destroy();
 			server.close();
 			await once(server, 'close');

@@ -29,18 +29,10 @@ export interface ChatRequest {
 /** Says what comes next in a conversation. */
 export type Script = (request: ChatRequest) => Turn;
 
-export interface ModelServer {
-	/** For the client: the address before `/chat/completions`. */
-	readonly baseUrl: string;
-	/** What was asked, oldest first. */
-	readonly requests: readonly ChatRequest[];
-	/** Forgets what was asked, and goes on by this script. */
-	play: (script: Script) => void;
-	stop: () => Promise<void>;
-}
+export type ModelServer = Awaited<ReturnType<typeof startModelServer>>;
 
 /** A language model that is a script, on a loopback port, in the format of OpenAI's chat completions. */
-export async function startModelServer(): Promise<ModelServer> {
+export async function startModelServer() {
 	const requests: ChatRequest[] = [];
 	let next: Script = () => 'Nothing to do.';
 
@@ -67,10 +59,13 @@ export async function startModelServer(): Promise<ModelServer> {
 	});
 	const { baseUrl, stop } = await listen(server);
 	return {
+		/** For the client: the address before `/chat/completions`. */
 		baseUrl: `${baseUrl}/v1`,
 		stop,
+		/** What was asked, oldest first. */
 		requests,
-		play: (script) => {
+		/** Forgets what was asked, and goes on by this script. */
+		play: (script: Script): void => {
 			requests.length = 0;
 			next = script;
 		},
