@@ -30,16 +30,11 @@ const HEADERS = {
 	'x-content-type-options': 'nosniff',
 };
 
-export interface Page {
-	url: string;
-	stop: () => Promise<void>;
-}
-
 /**
  * Serves the page from which a person sees and steers a simulated service, on the loopback address. Requests of other
  * origins are refused, so that no web site can do it.
  */
-export async function startPage(simulator: Simulator, n8n: N8nBeside, port = 0): Promise<Page> {
+export async function startPage(simulator: Simulator, n8n: N8nBeside, port = 0) {
 	const start = {
 		n8nUrl: n8n.url,
 		email: n8n.email,

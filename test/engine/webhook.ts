@@ -29,17 +29,7 @@ export interface TriggerSetup {
 }
 
 /** The trigger behind a real HTTP server, in n8n's own webhook context. */
-export interface TriggerServer {
-	/** Sends a delivery as the service would. */
-	post(
-		body: unknown,
-		request?: { headers?: object; query?: string; signal?: AbortSignal },
-	): Promise<AxiosResponse<unknown>>;
-	/** The items of each execution that was started. */
-	readonly executions: INodeExecutionData[][];
-	/** What the trigger has written to n8n's log. */
-	readonly log: LogLine[];
-}
+export type TriggerServer = Awaited<ReturnType<ReturnType<typeof useTriggers>>>;
 
 interface LogLine {
 	readonly level: 'warn';
@@ -56,14 +46,16 @@ export function hastenClock(): void {
 }
 
 /** What starts a trigger; those that a test has started are stopped after it. */
-export function useTriggers(): (setup: TriggerSetup) => Promise<TriggerServer> {
+export function useTriggers() {
 	const running: Listening[] = [];
 	holdPauses();
 	afterEach(async () => {
 		for (const { stop } of running.splice(0)) await stop();
 	});
-	return async (setup) => {
+	return async (setup: TriggerSetup) => {
+		/** The items of each execution that was started. */
 		const executions: INodeExecutionData[][] = [];
+		/** What the trigger has written to n8n's log. */
 		const log: LogLine[] = [];
 		const server = await listen(createServer(createApp(setup, executions, log)));
 		running.push(server);
@@ -129,15 +121,19 @@ const loggerInto = (log: LogLine[]): Pick<Logger, 'warn'> => ({
 	},
 });
 
-function postTo(baseUrl: string): TriggerServer['post'] {
-	return async (body, { headers = {}, query = '', signal } = {}) =>
-		await axios.post<unknown>(`${baseUrl}/webhook${query}`, body, {
-			headers: { 'content-type': 'application/json', ...headers },
+/** Sends a delivery as the service would. */
+const postTo =
+	(baseUrl: string) =>
+	async (
+		body: unknown,
+		request: { headers?: object; query?: string; signal?: AbortSignal } = {},
+	): Promise<AxiosResponse<unknown>> =>
+		await axios.post<unknown>(`${baseUrl}/webhook${request.query ?? ''}`, body, {
+			headers: { 'content-type': 'application/json', ...request.headers },
 			transformRequest: (data: unknown) => (typeof data === 'string' ? data : JSON.stringify(data)),
 			validateStatus: () => true,
-			signal,
+			signal: request.signal,
 		});
-}
 
 /** What the trigger answers to these deliveries, one after the other. */
 export async function answersTo(

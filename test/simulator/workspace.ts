@@ -1,6 +1,6 @@
-import type { Call, Calls } from './calls';
+import type { Calls } from './calls';
 import type { Clock } from './clock';
-import { Conversations, type Thread } from './conversations';
+import { Conversations } from './conversations';
 import { Refusal, type ErrorKind } from './errors';
 import { digitsOf } from './recipient';
 import {
@@ -30,13 +30,7 @@ interface KnowledgeBase {
 }
 
 /** What the service knows of a workspace, in the order in which it came. */
-export interface ServiceState {
-	calls: readonly Readonly<Call>[];
-	/** With the end of the customer window; undefined if it was never open. */
-	threads: readonly (Thread & { windowClosesAt: number | undefined })[];
-	assistants: readonly Readonly<Assistant>[];
-	knowledgeBases: readonly (Readonly<KnowledgeBase> & { id: string })[];
-}
+export type ServiceState = ReturnType<Workspace['state']>;
 
 /** Everything that the service knows of a workspace. */
 export class Workspace {
@@ -138,11 +132,12 @@ export class Workspace {
 	}
 
 	/** What there is now; the rows are the service's own, to be read only. */
-	state(): ServiceState {
+	state() {
 		return {
 			calls: this.calls.all,
 			threads: this.conversations.threads().map((thread) => ({
 				...thread,
+				/** Undefined if the customer window was never open. */
 				windowClosesAt: this.windowClosesAt(thread.userIdentifier),
 			})),
 			assistants: [...this.#assistants.values()],
