@@ -13,9 +13,6 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 	/** True while the database is away. */
 	isBroken = false;
 
-	/** How often marks were asked for or removed. */
-	calls = 0;
-
 	/**
 	 * Resolves when the database has answered for a node, named by its ID. A call reads before, and writes after: calls at the
 	 * same moment overwrite each other.
@@ -34,7 +31,6 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		_: DeduplicationScope,
 		{ node }: ICheckProcessedContextData,
 	) {
-		this.calls++;
 		const row = this.read(node);
 		await this.answer(node?.id ?? '');
 		const known = new Set(row);
@@ -48,7 +44,6 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		_: DeduplicationScope,
 		{ node }: ICheckProcessedContextData,
 	): Promise<void> {
-		this.calls++;
 		const removed = new Set(items.map(String));
 		const row = this.read(node).filter((item) => !removed.has(item));
 		await this.answer(node?.id ?? '');

@@ -1,5 +1,12 @@
+import { sleep } from 'n8n-workflow';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+import { waits } from '../../nodes/shared/waiting/waitForCalls';
+import { hold } from '../simulator/hold';
 import { until } from '../until';
 import { ada, bob, CONTINUE, eve } from './contacts';
+import { dataFromStart, startNode } from './engine';
 import { useFastClock } from './fastClock';
 import { useWaits } from './waits';
 
@@ -217,4 +224,41 @@ test('as a tool of an agent that can wait, the agent gets the end of the call', 
 
 	expect(await execution.ended()).toMatchObject([{ ended: true, summary: 'Bye' }]);
 	await until(() => execution.status === 'success');
+});
+
+test('an execution that is stopped while it calls does not wait', async () => {
+	const { until: held, release } = hold();
+	simulator().addFault({ kind: 'delay', until: held });
+	const setup = waitFor([ada]);
+	const running = startNode(setup, dataFromStart(setup, 'stopped'));
+	await until(() => simulator().requests.length === 1);
+
+	running.cancel();
+	release();
+	const { run } = await running.finished;
+	await until(() => rows()[0]?.outcome === 'accepted');
+
+	expect(run.data.waitTill).toBeUndefined();
+	expect(waits.has(rows()[0]?.wait as string)).toBe(false);
+});
+
+test('of an execution that waits, the process keeps no data', async () => {
+	setFlagsFromString('--expose-gc');
+	const collect = runInNewContext('gc') as () => void;
+	const wait = async (people: { to: string }[]): Promise<WeakRef<object>> => {
+		const setup = waitFor(people);
+		const { run } = await startNode(setup, dataFromStart(setup, `token of ${people.length}`))
+			.finished;
+		return new WeakRef(run.data);
+	};
+
+	const first = await wait([ada]);
+	await wait([ada, bob]);
+
+	for (let looks = 0; looks < 50 && first.deref() !== undefined; looks++) {
+		await sleep(100);
+		collect();
+	}
+	expect(first.deref()).toBeUndefined();
+	expect(waits.has(rows()[0]?.wait as string)).toBe(true);
 });

@@ -219,3 +219,29 @@ describe('a POST to the resume address', () => {
 		expect(await execution.ended()).toMatchObject([{ summary: 'Ada' }, { summary: 'Bob' }]);
 	});
 });
+
+test.each([
+	['of another server', (own: string) => own.replace('127.0.0.1', 'localhost')],
+	['of something else in n8n', (own: string) => own.replace(/webhook-waiting.*/, 'rest/users')],
+	['that leads out of them', (own: string) => own.replace('?', '/../../../webhook-waiting?')],
+	['that is none', () => 'nonsense'],
+])('a trigger sends nothing to a resumeUrl %s', async (_, change) => {
+	const trigger = await startTrigger();
+	const { resumeUrl } = await begin(waitFor([ada]));
+	edit(0, { resumeUrl: change(resumeUrl) });
+
+	await trigger.post({ callId: callId(0), summary: 'Bye' });
+
+	expect(trigger.log[0]?.text).toMatch(/resumeUrl .* is no address of this n8n/);
+});
+
+test('a call whose ID is a number, or has blanks, gets its end', async () => {
+	const trigger = await startTrigger();
+	const body = { msg: 'ok', status: 'placed', callId: ' 4711 ' };
+	simulator().addFault({ kind: 'respond', status: 201, body, times: 1 });
+	const execution = await begin(waitFor([ada]));
+
+	await trigger.post({ callId: 4711, summary: 'Bye' });
+
+	expect(await execution.ended()).toMatchObject([{ ended: true, summary: 'Bye' }]);
+});

@@ -1,3 +1,4 @@
+import { hold } from '../simulator/hold';
 import { until } from '../until';
 import { waits } from '../../nodes/shared/waiting/waitForCalls';
 import { ada, bob, CONTINUE, eve } from './contacts';
@@ -132,4 +133,37 @@ test('two nodes of an execution wait each for its own calls', async () => {
 	await first.post();
 	await until(() => first.status === 'success');
 	expect(first.outputs).toMatchObject([{ ended: true }]);
+});
+
+test('a retry that only checks neither waits nor writes', async () => {
+	const token = 'checks';
+	await begin(waitFor([ada]), token);
+	const before = rows();
+	const checks = waitFor([{ to: '0151' }], {}, { ...CONTINUE, credential: { mode: 'checkOnly' } });
+
+	const execution = await begin({ ...checks, mode: 'retry' }, token);
+
+	expect(execution.status).toBe('success');
+	expect(rows()).toEqual(before);
+});
+
+test('a second retry at the same moment leaves the wait to the first', async () => {
+	const trigger = await startTrigger();
+	const when = ({ rawBody }: { rawBody: string }): boolean => rawBody.includes(bob.to);
+	simulator().addFault({ kind: 'status', status: 400, times: 1, when });
+	const failed = await begin(waitFor([ada, bob]));
+	const { until: held, release } = hold();
+	simulator().addFault({ kind: 'delay', until: held, when });
+	const running = retry(failed);
+	await until(() => simulator().requests.length === 3);
+
+	const second = await retry(failed, waitFor([ada, bob], {}, CONTINUE));
+	release();
+	const first = await running;
+
+	expect(second.status).toBe('success');
+	expect(second.outputs).toMatchObject([{ ended: null }, { details: { kind: 'stopped' } }]);
+	await trigger.post({ callId: callId(0), summary: 'Ada' });
+	await trigger.post({ callId: callId(2), summary: 'Bob' });
+	expect(await first.ended()).toMatchObject([{ summary: 'Ada' }, { summary: 'Bob' }]);
 });
