@@ -16,7 +16,12 @@ export function startTable() {
 	const table = tables.find(NAME);
 	if (table === undefined) throw new Error('It was not made');
 	/** @param pause after which a change is committed; an insert gives its IDs before it, as in PostgreSQL */
-	const ask = async (request: ApiRequest, pause = async () => await Promise.resolve()) => {
+	const ask = async (
+		request: ApiRequest,
+		pause = async () => {
+			await Promise.resolve();
+		},
+	) => {
 		const [path = '', query = ''] = request.path.split('?');
 		const { method, body } = request;
 		const write = async <T>(statement: () => T, commit?: (result: T) => void): Promise<T> => {
