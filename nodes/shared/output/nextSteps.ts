@@ -10,7 +10,7 @@ const NEXT = {
 	correct:
 		'Correct this, then run the workflow again, if no other node of it has sent anything. To skip rows that cannot be sent, set "On Error" of this node to "Continue".',
 	/** Something took effect and the run stopped, or an earlier try's effect was not looked up. */
-	retry: `Do not run the workflow again: what was accepted could be sent twice. Correct the node or the credential, and retry this execution: a retry skips what was accepted. A changed number, chat or paragraph counts as new, and so does all if you change the contact book. Retry a sub-workflow's own execution, not its caller's. If a row itself is wrong, set "On Error" to "Continue", and retry. Then send the corrected row in a list of its own. Where n8n offers no retry, look up who was reached.`,
+	retry: `Do not run the workflow again: what was accepted could be sent twice. Correct the node or the credential, and retry this execution: a retry skips what was accepted. A changed number, chat or paragraph counts as new, and so does all if you change the contact book. Retry a sub-workflow's own execution, not its caller's. If a row itself is wrong, set "On Error" to "Continue", and retry. Then send the corrected row in a list of its own. Where n8n offers no retry, look up who was contacted.`,
 	/** The run went on after its failures: n8n does not retry an execution that succeeded. */
 	ownList:
 		'Do not run the workflow again with all rows. Send the rows that failed in a list of their own.',
