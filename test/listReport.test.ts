@@ -11,7 +11,7 @@ import { HOURS, minutesAgo, TABLE, useBookWorld } from './engine/contactBook';
 
 const EXAMPLE = readExample('list-report.json');
 const PEOPLE = ['+12125550101', '+12125550102', '+12125550103'];
-const LIST = 'Spring 2027';
+const LIST = 'Straße 2027';
 const STATES = ['optedOut', 'reached', 'givenUp', 'open', 'notYetContacted'] as const;
 
 const { add, calls, outputs, rows, tables } = useBookWorld();
@@ -44,7 +44,7 @@ function contactsOf(phone: string): Contact[] {
 		.filter((row) => row.phone === phone)
 		.map((row) => bookRow.parse({ createdAt: '', updatedAt: '', ...row }));
 	return contactsIn(ofPhone, 'live', Date.now()).filter(
-		({ list, outcome }) => list === LIST.toLowerCase() && outcome !== 'notMade',
+		({ list, outcome }) => list === 'strasse 2027' && outcome !== 'notMade',
 	);
 }
 
@@ -75,7 +75,7 @@ const past = fc
 		),
 		operation: fc.constantFrom('call.place', 'call.place', 'Call.PlaceAndWait', 'sms.start', null),
 		mode: fc.constantFrom('live', 'live', 'live', null, 'redirect'),
-		list: fc.constantFrom(LIST, LIST, LIST, ' spring 2027', 'Autumn', null),
+		list: fc.constantFrom(LIST, LIST, LIST, ' STRASSE 2027', 'Autumn', null),
 		reached: fc.constantFrom(null, null, 'no', ' YES', 'false'),
 		callBackAt: fc.option(hoursAgo, { freq: 2 }),
 		claim: fc.constantFrom(null, null, 'a.1', 'a.2'),

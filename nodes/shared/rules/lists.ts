@@ -31,9 +31,9 @@ export interface Standing {
 	readonly isCallBackDue?: boolean;
 }
 
-/** Names of lists and operations are compared without case and white space around them. */
+/** Names are compared without white space around them and case: ß is SS, final sigma a sigma. */
 export const comparable = (name: string | null | undefined): string =>
-	(name ?? '').trim().toLowerCase();
+	(name ?? '').trim().toUpperCase().toLowerCase();
 
 /**
  * Says where a person stands on a list (rule 10): of the list's contacts, those by the same
