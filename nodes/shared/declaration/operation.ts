@@ -31,7 +31,7 @@ export interface Declaration extends OptionsSource {
 	readonly fields: readonly Field[];
 	/** The request property that names who is reached; absent if the operation reaches nobody. */
 	readonly recipient?: string;
-	/** The request properties that name whom it writes for (rule 9), or why it does for nobody. */
+	/** The request properties that name its recipient (rule 9), or why it has none. */
 	readonly writesFor: readonly string[] | { readonly nobody: string };
 	/** Sent instead if this field has this value, e.g. a template; its fields are among `fields`. */
 	readonly fallback?: {

@@ -137,7 +137,7 @@ export interface OptionsSource extends AnswerRules {
 	readonly request: { readonly method: IHttpRequestMethods };
 	/** How long to wait for an answer by default, in milliseconds. */
 	readonly timeout?: number;
-	/** The rules of contact; absent if it reaches nobody, or the node does not know whom. */
+	/** The rules of contact; absent if it reaches nobody, or the node cannot know the person. */
 	readonly rules?: readonly Field[];
 	/** Options beyond those that every operation has. */
 	readonly options?: readonly Field[];

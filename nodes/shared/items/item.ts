@@ -48,7 +48,7 @@ export const phoneOf = ({ person, subject }: Pick<Item, 'person' | 'subject'>): 
 
 /**
  * Finds before each item those that write for its recipient (rule 9): the last with the same value
- * of each property that names whom the operation writes for.
+ * of each property that names the recipient of the operation (rule 9).
  */
 export function predecessorsOf(items: readonly Item[]): (readonly Item[])[] {
 	const last = new Map<string, Item>();
