@@ -117,5 +117,5 @@ export const recipientNumber: ValueSchema<string> = parsedBy(z.unknown(), (value
 	readNumber(value, OF_RECIPIENT),
 );
 
-/** Reads an entry of Do Not Contact: a number with `+`, or the digits that all such numbers end with. */
+/** Reads an entry of Do Not Contact: a number with `+`, or the digits that numbers end with. */
 export const readListed = (value: unknown): Parsed<string> => readNumber(value, OF_LISTED);
