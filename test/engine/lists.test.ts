@@ -1,15 +1,16 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { groupBy } from '../../nodes/shared/values';
+import { NOW, STANDINGS } from '../shared/rules/standings';
 import { FROM_NUMBER, ASSISTANT_ID } from '../simulator/seed';
 import { until } from '../until';
 import { minutesAgo, TABLE, useBookWorld } from './contactBook';
-import { ada, bob, CONTINUE, eve } from './contacts';
-import { retryRun, runNode, startNode } from './engine';
+import { ada, bob, closedHours, CONTINUE, eve } from './contacts';
+import { dataFromStart, retryRun, runNode, startNode } from './engine';
 import { isFor } from './recipients';
 import { calledOnce, numbers } from './world';
 
-const { simulator, tables, calls, outputs, rows, reached } = useBookWorld();
+const { simulator, tables, calls, outputs, rows, add, reached } = useBookWorld();
 
 const LIST = { list: 'Spring' };
 const TRIES = { ...LIST, attempts: 2, notAgainWithin: 24 };
@@ -25,12 +26,27 @@ function change(values: Record<string, string>, phone?: string): void {
 		if (phone === undefined || row.phone === phone) Object.assign(row, values);
 }
 
-const sms = (items: IDataObject[]) => ({
+const sms = (items: IDataObject[], contactRules: INodeParameters = LIST) => ({
 	...calls(items),
 	parameters: {
 		...{ resource: 'sms', operation: 'start', assistantId: ASSISTANT_ID, message: 'Hello' },
-		...{ fromNumber: FROM_NUMBER, toNumber: '={{ $json.to }}', contactRules: LIST },
+		...{ fromNumber: FROM_NUMBER, toNumber: '={{ $json.to }}', contactRules },
 	},
+});
+
+test.each(STANDINGS)('%s', async (...[, made, rules, expected, operation]) => {
+	for (const row of made) add({ ...row, phone: ada.to });
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(NOW);
+	const start = operation === 'sms.start' ? sms : calls;
+	const { items, hint } = await runNode(start([ada], { ...rules, timezone: 'UTC' }));
+	clock.mockRestore();
+
+	const [reason = '', notBefore] = expected.split(' ');
+	const held = { result: 'heldBack', reason, notBefore: notBefore === 'null' ? null : notBefore };
+	expect(items[0]?.json).toMatchObject(reason === 'sent' ? { reason: null } : held);
+	expect(simulator().requests).toHaveLength(reason === 'sent' ? 1 : 0);
+	const isLeft = !['reached', 'attemptsUsed'].includes(reason);
+	expect(hint?.message.includes('Nobody is left') ?? false).toBe(!isLeft);
 });
 
 test('a list that runs again and again calls everybody until reached, as often as allowed', async () => {
@@ -44,40 +60,47 @@ test('a list that runs again and again calls everybody until reached, as often a
 	const second = await run(people, TRIES);
 	change({ contactedAt: minutesAgo(25 * 60), reached: 'no' }, eve.to);
 	change({ reached: 'no' }, bob.to);
-	const third = await run(people, { ...TRIES, list: ' SPRING ' });
+	add({ phone: bob.to, doNotContact: true });
+	const rules = { ...TRIES, list: ' SPRING ' };
+	const third = await run(people, rules, { reference: 'crm-1' });
 
 	const outputOf = ({ items }: typeof first) => reasons(items.map(({ json }) => json));
 	expect(outputOf(first)).toEqual(['placed', 'placed', 'placed']);
 	expect(outputOf(open)).toEqual(['resultOpen', 'resultOpen', 'resultOpen']);
 	expect(outputOf(second)).toEqual(['reached', 'placed', 'placed']);
-	expect(outputOf(third)).toEqual(['reached', 'attemptsUsed', 'attemptsUsed']);
+	expect(outputOf(third)).toEqual(['reached', 'doNotContact', 'attemptsUsed']);
+	expect(third.items[0]?.json.reference).toBe('crm-1');
 	expect(third.hint?.message).toContain(
-		'Of 3 items: 3 held back (1 reached, 2 attempts used up). This run contacted nobody. Nobody is left on the list "SPRING".',
+		'Of 3 items: 3 held back (1 do not contact, 1 reached, 1 attempts used up). This run contacted nobody. Nobody is left on the list "SPRING".',
 	);
 	expect(second.hint?.message).not.toContain('Nobody is left');
 	expect(reached()).toEqual({ [ada.to]: 1, [bob.to]: 2, [eve.to]: 2 });
-	expect(reasons(await outputs(sms(people)))).toEqual(['reached', 'sent', 'sent']);
+	expect(reasons(await outputs(sms(people)))).toEqual(['reached', 'doNotContact', 'sent']);
+});
+
+const OF = { list: '={{ $json.of }}' };
+
+test.each<[name: string, second: IDataObject, reason: string | undefined, INodeParameters]>([
+	['nobody is left, also with a faulty one', { to: 'x', of: ' SPRING' }, undefined, OF],
+	['two lists: of neither is it said', { ...bob, of: 'Autumn' }, 'attemptsUsed', OF],
+	['one is left, outside the hours', bob, 'outsideHours', { ...LIST, ...closedHours() }],
+])('%s', async (name, second, reason, rules) => {
+	const people = [{ ...ada, of: 'Spring' }, second];
+	const listed = people.filter(({ of }) => of);
+	await run(listed, { list: rules.list });
+
+	const { items, hint } = await run(people, rules);
+
+	expect(reasons(items.map(({ json }) => json))).toEqual(['attemptsUsed', reason]);
+	expect(hint?.message.includes('Nobody is left')).toBe(name.startsWith('nobody'));
 });
 
 test.each([
-	['also with somebody who cannot be called', ['attemptsUsed', undefined], LIST],
-	['but not while somebody is of another list', ['attemptsUsed', 'placed'], '={{ $json.of }}'],
-])('nobody is left, %s', async (_, expected, rule) => {
-	await outputs(calls([ada], LIST));
-	const second = typeof rule === 'string' ? { ...bob, of: 'Autumn' } : { to: 'x' };
-	const rules = typeof rule === 'string' ? { list: rule } : rule;
-
-	const { items, hint } = await run([{ ...ada, of: 'Spring' }, second], rules);
-
-	expect(reasons(items.map(({ json }) => json))).toEqual(expected);
-	expect(hint?.message.includes('Nobody is left')).toBe(typeof rule !== 'string');
-});
-
-test.each([
-	['a character that prints nothing', 'Spr\0ing'],
-	['half of a sign', '={{ "Sale 😀".slice(0, 6) }}'],
-])('a name with %s, which a database changes, is refused', async (_, list) => {
-	const { items } = await run([ada], { list });
+	['a character that prints nothing, which a database changes', 'Spr\0ing', {}],
+	['half of a sign, which a database changes', '={{ "Sale 😀".slice(0, 6) }}', {}],
+	['a credential without the contact book', 'Spring', { contactBook: false }],
+])('a name with %s is refused', async (_, list, credential) => {
+	const { items } = await runNode(calls([ada], { list }, { ...CONTINUE, credential }));
 
 	expect(items[0]?.json.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
 	expect(reasons(await outputs(calls([ada], { list: '😀'.repeat(100) })))).toEqual(['placed']);
@@ -147,21 +170,31 @@ describe('At Most per Run', () => {
 	});
 
 	test('the lowest value counts, also of what is faulty; the second for a recipient takes what is left', async () => {
-		const items = [ada, ada, bob, { to: 'x' }, eve].map((item, at) => ({
-			...item,
-			most: 3 + (at % 2),
+		simulator().addFault({ kind: 'status', status: 400, when: isFor(0), times: 1 });
+		const { allowedHours: closed, timezone } = closedHours();
+		const items = [ada, ada, bob, { to: 'x' }, eve, ...numbers(4).slice(3)].map((item, at) => ({
+			...{ ...item, most: at === 3 ? 3 : 4, hours: at === 5 ? closed : '00:00-24:00' },
 		}));
+		const rules = { atMostPerRun: '={{ $json.most }}', allowedHours: '={{ $json.hours }}' };
 
-		const { items: output, hint } = await run(items, { atMostPerRun: '={{ $json.most }}' });
+		const { items: output, hint } = await run(items, { ...rules, timezone });
 
-		expect(reasons(output.map(({ json }) => json))).toEqual([
-			'placed',
-			'runFull',
-			'placed',
-			undefined,
-			'placed',
-		]);
-		expect(hint?.message).toContain('1 held back (1 left for the next run)');
+		const [refused, full, ...others] = reasons(output.map(({ json }) => json));
+		expect([refused, full]).toEqual([undefined, 'runFull']);
+		expect(others).toEqual(['placed', undefined, 'placed', 'outsideHours']);
+		expect(hint?.message).toContain('2 held back (1 outside hours, 1 left for the next run)');
+	});
+
+	test('in a loop, each round is a run', async () => {
+		const setup = calls([ada, bob, eve], some(1, LIST), { executionId: 'looping' });
+		const { run: first } = await runNode(setup);
+		const next = dataFromStart(setup, first.data.resumeToken);
+		next.resultData.runData = first.data.resultData.runData;
+		Object.assign(next.executionData ?? {}, { contextData: first.data.executionData?.contextData });
+
+		const { items } = await startNode(setup, next).finished;
+
+		expect(reasons(items.map(({ json }) => json))).toEqual(['attemptsUsed', 'placed', 'runFull']);
 	});
 
 	test('in a retry, what an earlier try has sent or may have sent counts', async () => {
@@ -210,13 +243,15 @@ describe('the option Check Only', () => {
 	});
 
 	test.each([
-		['added and switched off', false, 'placed'],
-		['an expression that gives nothing', '={{ undefined }}', undefined],
-		['text', '={{ "no" }}', undefined],
-	])('%s', async (_, checkOnly, result) => {
-		const { items } = await run([ada], {}, { checkOnly });
+		['added and switched off', false, 'live', 'placed'],
+		['switched off, with a credential that only checks', false, 'checkOnly', 'checked'],
+		['an expression', '={{ false }}', 'live', undefined],
+		['text', '={{ "no" }}', 'live', undefined],
+	])('%s', async (_, checkOnly, mode, result) => {
+		const more = { ...CONTINUE, credential: { mode } };
+		const output = await outputs(calls([ada, bob], {}, more, { checkOnly }));
 
-		expect(items[0]?.json.result).toBe(result);
-		expect(simulator().requests).toHaveLength(result ? 1 : 0);
+		expect(output.map((json) => json.result)).toEqual([result, result]);
+		expect(simulator().requests).toHaveLength(result === 'placed' ? 2 : 0);
 	});
 });

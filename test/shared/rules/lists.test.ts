@@ -4,17 +4,12 @@ import { bookRow } from '../../../nodes/shared/book/columns';
 import { contactsIn } from '../../../nodes/shared/book/view';
 import { rulesOf } from '../../../nodes/shared/rules/contactRules';
 import { Rules } from '../../../nodes/shared/rules/rules';
+import { LIST, NO, NOW, STANDINGS, YES } from './standings';
 
 const HOUR = 3_600_000;
-const NOW = Date.UTC(2026, 10, 20, 12);
-const hoursAgo = (hours: number): string => new Date(NOW - hours * HOUR).toISOString();
 
 /** What people and the node write into the book. */
 type Row = Record<string, unknown>;
-
-const LIST = { list: 'Spring' };
-const TRIES = { ...LIST, notAgainWithin: 1, attempts: 2 };
-const PATIENT = { ...TRIES, noResultAfter: 24 };
 
 /** Says what becomes of a person whose rows the book has, oldest first. */
 function standing(rows: readonly Row[], rules: object, operation = 'call.place', now = NOW) {
@@ -28,114 +23,11 @@ function standing(rows: readonly Row[], rules: object, operation = 'call.place',
 	return hold;
 }
 
-const call = (hours: number, more: Row = {}): Row => ({
-	...{ contactedAt: hoursAgo(hours), outcome: 'accepted', operation: 'call.place' },
-	...{ list: 'Spring', mode: 'live', ...more },
-});
-const YES = { reached: 'yes' };
-const NO = { reached: 'no' };
-const LATER = { callBackAt: hoursAgo(-3) };
-const DUE = { callBackAt: hoursAgo(0.5) };
-const BY_SMS = { operation: 'sms.start' };
-
-test.each<[name: string, rows: Row[], rules: object, expected: string, operation?: string]>([
-	['nobody was contacted', [], LIST, 'sent'],
-	['once', [call(900)], LIST, 'attemptsUsed null'],
-	['once, and it did not reach', [call(900, NO)], LIST, 'attemptsUsed null'],
-	['another case', [call(9, { list: ' STRASSE ΟΣ' })], { list: 'Straße οσ' }, 'attemptsUsed null'],
-	['another list', [call(900, { list: 'Autumn' })], LIST, 'sent'],
-	['no list', [call(900, { list: null })], LIST, 'sent'],
-	['another mode', [call(900, { mode: 'redirect' })], LIST, 'sent'],
-	['the service did nothing', [call(900, { outcome: 'notMade' })], LIST, 'sent'],
-	['Place and Wait', [call(9, { operation: 'call.placeAndWait' })], LIST, 'attemptsUsed null'],
-	['nobody knows by what', [call(900, { operation: ' ' })], LIST, 'attemptsUsed null'],
-	['an SMS, before a call', [call(900, BY_SMS)], LIST, 'sent'],
-	['a call, before an SMS', [call(900)], LIST, 'sent', 'sms.start'],
-	['a claim for a call, before an SMS', [call(0, CLAIMED())], LIST, 'sent', 'sms.start'],
-	['an SMS, before another', [call(900, BY_SMS)], LIST, 'attemptsUsed null', 'sms.start'],
-	['reached by a call, before an SMS', [call(900, YES)], LIST, 'reached null', 'sms.start'],
-	['also if to be called back', [call(9, { ...YES, ...LATER })], LIST, 'reached null', 'sms.start'],
-	['reached, in any case', [call(900, { reached: ' YES' })], TRIES, 'reached null'],
-	['reached by another operation', [call(9, { ...YES, ...BY_SMS })], TRIES, 'reached null'],
-	['reached by an earlier call', [call(9, YES), call(8, NO)], TRIES, 'reached null'],
-	['reached for another list', [call(9, { ...YES, list: 'Autumn' })], TRIES, 'sent'],
-	['not reached', [call(9, NO)], TRIES, 'sent'],
-	['neither yes nor no', [call(9, { reached: 'perhaps' })], TRIES, 'resultOpen null'],
-	['no result', [call(900)], TRIES, 'resultOpen null'],
-	['no result for long', [call(25)], PATIENT, 'sent'],
-	['no result yet', [call(23)], PATIENT, 'resultOpen 2026-11-20T13:00:00+00:00'],
-	['claimed', [call(23, CLAIMED())], PATIENT, 'resultOpen 2026-11-20T13:00:00+00:00'],
-	['claimed, and said not to reach', [call(2, CLAIMED(NO))], TRIES, 'resultOpen null'],
-	['unknown', [call(2, { outcome: 'unknown', ...NO })], TRIES, 'resultOpen null'],
-	['claimed before the latest', [call(9, CLAIMED()), call(8, NO)], TRIES, 'resultOpen null'],
-	[
-		'unknown before the latest',
-		[call(9, { outcome: 'unknown' }), call(8, NO)],
-		TRIES,
-		'attemptsUsed null',
-	],
-	['a result open, and reached', [call(9, YES), call(2)], TRIES, 'reached null'],
-	['as often as allowed', [call(9, NO), call(8, NO)], TRIES, 'attemptsUsed null'],
-	['as often, the last open', [call(9, NO), call(8)], TRIES, 'resultOpen null'],
-	['as often, the last without a result', [call(90, NO), call(80)], PATIENT, 'attemptsUsed null'],
-	['to be called back', [call(9, LATER)], TRIES, 'callBack 2026-11-20T15:00:00+00:00'],
-	[
-		'reached, to be called back',
-		[call(9, { ...YES, ...LATER })],
-		TRIES,
-		'callBack 2026-11-20T15:00:00+00:00',
-	],
-	['to be called back by now', [call(0.9, { ...YES, ...DUE })], TRIES, 'sent'],
-	[
-		'not, by a call before the latest',
-		[call(9, DUE), call(0.9, NO)],
-		{ ...TRIES, attempts: 3 },
-		'contactedRecently 2026-11-20T12:06:00+00:00',
-	],
-	['by now, called by others since', [call(0.9, DUE), call(0.1, { list: '' })], TRIES, 'sent'],
-	[
-		'by now, others call',
-		[call(0.9, DUE), call(0, CLAIMED({ list: '' }))],
-		TRIES,
-		'contactedRecently 2026-11-20T13:00:00+00:00',
-	],
-	[
-		'by now, and too often',
-		[call(0.9, DUE)],
-		{ ...TRIES, atMostContacts: 1 },
-		'contactedOften 2026-11-27T11:06:00+00:00',
-	],
-	['by now, attempts used up', [call(9, NO), call(0.9, { ...YES, ...DUE })], TRIES, 'reached null'],
-	['by now, not reached, used up', [call(9, NO), call(0.9, DUE)], TRIES, 'attemptsUsed null'],
-	['recently', [call(0.5, NO)], TRIES, 'contactedRecently 2026-11-20T12:30:00+00:00'],
-	[
-		'two rows of one claim',
-		[call(9, { ...CLAIMED(), claim: 'a.1' }), call(9, { ...NO, claim: 'a.1' })],
-		TRIES,
-		'sent',
-	],
-	['no outcome', [call(9, { outcome: ' ' })], LIST, 'sent'],
-	['reached, by the second', [call(9, TWIN(NO)), call(9, TWIN(YES))], TRIES, 'reached null'],
-	['the second of two rows', [call(9, TWIN(NO)), call(9, TWIN())], TRIES, 'resultOpen null'],
-	[
-		'two tries of one item',
-		[call(9, { ...NO, claim: 'a.1' }), call(8, { ...NO, claim: 'a.2' })],
-		TRIES,
-		'attemptsUsed null',
-	],
-])('%s', (...[, rows, rules, expected, operation]) => {
+test.each(STANDINGS)('%s', (...[, rows, rules, expected, operation]) => {
 	const hold = standing(rows, rules, operation);
 
 	expect(hold ? `${hold.reason} ${hold.notBefore}` : 'sent').toBe(expected);
 });
-
-function TWIN(more: Row = {}): Row {
-	return { claim: 'a.1', ...more };
-}
-
-function CLAIMED(more: Row = {}): Row {
-	return { outcome: 'claimed', ...more };
-}
 
 /** What happens to a person on a list, in hours from one to the next. */
 const anyHistory = fc.record({
