@@ -14,16 +14,23 @@ const SAFE = {
 	'options.workspaceId': '',
 };
 
-const SENT_ONCE = { ...SAFE, 'options.ifOutcomeUnknown': 'keepFailed' };
+const SENT_ONCE = {
+	...SAFE,
+	'options.checkOnly': true,
+	'options.ifOutcomeUnknown': 'keepFailed',
+};
 
 /** The rules of contact, and what goes with them. */
 const ONE_PERSON = {
 	...SENT_ONCE,
 	contactRules: {},
 	'contactRules.allowedHours': 'Mon-Fri 09:00-18:00',
+	'contactRules.atMostContacts': 3,
+	'contactRules.atMostDays': 7,
 	'contactRules.doNotContact': '',
 	'contactRules.heldBackItems': 'output',
 	'contactRules.atMostPerRun': 100,
+	'contactRules.list': '',
 	'contactRules.notAgainWithin': 24,
 	'contactRules.timezone': '',
 	'contactRules.timezoneFromNumber': false,
@@ -31,6 +38,8 @@ const ONE_PERSON = {
 };
 
 const { 'contactRules.heldBackItems': _, ...WITHOUT_HELD_BACK } = ONE_PERSON;
+
+const ATTEMPTS = { 'contactRules.attempts': 3, 'contactRules.noResultAfter': 24 };
 
 const CHAT = { 'options.timeout': 300_000 };
 
@@ -76,12 +85,14 @@ export const FROZEN_DEFAULTS: Readonly<Record<string, Readonly<Record<string, De
 		'assistant.updatePrompt': { ...SAFE, ...empty('assistantId', 'prompt') },
 		'call.place': {
 			...ONE_PERSON,
+			...ATTEMPTS,
 			...CUSTOM_8,
 			...empty('assistantId', 'fromNumber', 'toNumber'),
 			priority: 1,
 		},
 		'call.placeAndWait': {
 			...WITHOUT_HELD_BACK,
+			...ATTEMPTS,
 			...CUSTOM_8,
 			...empty('assistantId', 'fromNumber', 'toNumber'),
 			priority: 1,
@@ -144,7 +155,8 @@ export const FROZEN_DEFAULTS: Readonly<Record<string, Readonly<Record<string, De
 	},
 	assistantServiceTrigger: {
 		'': {
-			...empty('notice', 'options.ipAllowlist'),
+			...empty('notice', 'options.ipAllowlist', 'options.optOutProperty'),
+			...empty('options.callBackProperty', 'options.reachedProperty'),
 			authentication: 'secret',
 			options: {},
 			'options.callIdProperty': 'callId',

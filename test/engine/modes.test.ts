@@ -36,6 +36,18 @@ describe('a credential that only checks', () => {
 		expect(simulator().requests).toEqual([]);
 	});
 
+	test.each(OPERATION_ROWS.filter(({ waits }) => !waits))(
+		'$resource $operation ($method): sends what only reads',
+		async ({ method, resource, operation, parameters }) => {
+			await runNode({
+				...calls([{}], {}, check()),
+				parameters: { resource, operation, ...parameters },
+			});
+
+			expect(simulator().requests).toHaveLength(method === 'GET' ? 1 : 0);
+		},
+	);
+
 	test('shows the zones of a number, if they come from it', async () => {
 		const number = { to: '+12125551234' };
 		const hours = { allowedHours: '00:00-00:00', timezoneFromNumber: true };

@@ -96,7 +96,7 @@ describe('an execution that has placed calls', () => {
 
 		expect(await execution.ended()).toMatchObject([
 			{ toNumber: ada.to, ended: false, ...NO_END },
-			{ toNumber: bob.to, ended: true, summary: 'Bye' },
+			{ toNumber: bob.to, ended: true, summary: 'Bye', reached: null },
 		]);
 		expect(execution.resumed).toBe(1);
 	});

@@ -136,9 +136,10 @@ test.each<[operation: string | null, reached: string | null]>([
 	await prepare({ ...ROW, operation });
 	const trigger = await startWith();
 
-	await trigger.post({ ...CALL, reached: 'yes' });
+	await trigger.post({ ...CALL, reached: 'yes', when: { callBack: SOON } });
 
-	expect(rows()).toMatchObject([{ summary: 'All is well', reached }]);
+	const callBackAt = reached && SOON;
+	expect(rows()).toMatchObject([{ summary: 'All is well', reached, callBackAt }]);
 	expect(trigger.log).toEqual([]);
 });
 
@@ -191,11 +192,12 @@ test.each<[before: Said, events: Said[], after: Said]>([
 
 const BOB = { phone: '+15550002000' };
 const YES = { ...none, reached: 'yes' };
+const BOTH = { ...YES, callBackAt: SOON };
 
 test.each<[what: string, rows: object[], results: object[]]>([
-	['the newest without an end', [{}, {}], [none, YES]],
-	['one contact, added twice', [{ claim: 'a.1' }, { claim: 'a.1' }], [YES, YES]],
-	['messages aside', [{}, { ...BOB, operation: 'sms.start' }], [YES, none]],
+	['the newest without an end', [{}, {}], [none, BOTH]],
+	['one contact, added twice', [{ claim: 'a.1' }, { claim: 'a.1' }], [BOTH, BOTH]],
+	['messages aside', [{}, { ...BOB, operation: 'sms.start' }], [BOTH, none]],
 	['several people', [BOB, {}], [none, none]],
 	['several people, also with an end', [{ ...BOB, endedAt: SOON }, {}], [none, none]],
 	['several people, in a campaign, too', [{ ...BOB, operation: 'campaign.x' }, {}], [none, none]],
@@ -203,7 +205,7 @@ test.each<[what: string, rows: object[], results: object[]]>([
 	await prepare(...made.map((row) => ({ ...ROW, ...row })));
 	const trigger = await startWith();
 
-	await trigger.post({ ...CALL, reached: true });
+	await trigger.post({ ...CALL, reached: true, when: { callBack: SOON } });
 
 	expect(results()).toEqual(expected);
 	expect(rows().filter(({ summary }) => summary !== null)).not.toEqual([]);

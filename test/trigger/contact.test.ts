@@ -34,6 +34,7 @@ test('looks once more: the event can be faster than the row', async () => {
 	await prepare();
 	const trigger = await start();
 
+	const before = Date.now();
 	const posted = trigger.post(CALL);
 	const isRead = () =>
 		tables().requests.some(({ path, status }) => path.includes('/rows') && status === 200);
@@ -42,6 +43,7 @@ test('looks once more: the event can be faster than the row', async () => {
 	tables().table(BOOK).insert(ROW);
 
 	expect((await posted).status).toBe(200);
+	expect(Date.now() - before).toBeGreaterThan(1_900);
 	expect(trigger.executions).toMatchObject([[{ json: { contact: CONTACT } }]]);
 	expect(rows()).toMatchObject([{ summary: 'All is well' }]);
 });
@@ -59,7 +61,7 @@ test.each([undefined, 'N/A', '', 0])('without a call ID (%p) nobody is asked', a
 
 test('the raw output stays as it was sent, and the row is completed', async () => {
 	await prepare(ROW);
-	const trigger = await start({ options: { output: 'raw' } });
+	const trigger = await start({ options: { output: 'raw', reachedProperty: 'reached' } });
 
 	await trigger.post(CALL);
 
