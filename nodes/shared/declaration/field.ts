@@ -16,8 +16,6 @@ export interface Field<T = unknown> extends ValueRule<T> {
 	readonly isAlwaysSent?: boolean;
 	/** Of an option: a tool does not offer it, because it has no effect on a single item. */
 	readonly isHiddenInTool?: boolean;
-	/** Of an option: its value if it was not added; else its default. */
-	readonly preset?: INodeProperties['default'];
 	/** Of an option: the default with which a tool adds it, if that differs. */
 	readonly toolDefault?: INodeProperties['default'];
 	/** The field is shown, read and sent only if each of these other fields has one of the values. */

@@ -90,18 +90,15 @@ const ifOutcomeUnknown = menuField({
 	description: 'What a retry does with an item that was sent and got no clear answer',
 });
 
-const checkOnly: Field<boolean> = {
-	...flagField({
-		displayName: 'Check Only',
-		name: 'checkOnly',
-		default: true,
-		noDataExpression: true,
-		description:
-			'Whether to check the items and send nothing, whatever the mode of the credential. Held-back items show who is not due. The value of the first item counts.',
-		isHiddenInTool: true,
-	}),
-	preset: false,
-};
+const checkOnly = flagField({
+	displayName: 'Check Only',
+	name: 'checkOnly',
+	default: true,
+	noDataExpression: true,
+	description:
+		'Whether to check the items and send nothing, whatever the mode of the credential. Held-back items show who is not due. The value of the first item counts.',
+	isHiddenInTool: true,
+});
 
 const reference = optionalText({
 	displayName: 'Reference',

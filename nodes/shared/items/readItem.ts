@@ -31,8 +31,8 @@ export function readItem(
 	const { recipient, check, fallback } = operation;
 	const recipientName = recipient ?? '';
 	const { values, entered, faults: ofFields } = readFields(operation.fields, readParameter);
-	const presetOf = ({ property, preset = property.default, toolDefault }: Field): unknown =>
-		(isTool ? toolDefault : undefined) ?? preset;
+	const presetOf = ({ property, toolDefault }: Field): unknown =>
+		(isTool ? toolDefault : undefined) ?? property.default;
 	const options = readCollection(optionsField, operation.options, readParameter, values, presetOf);
 	const rules =
 		operation.rules && readCollection(addedRules, operation.rules, readParameter, values);
