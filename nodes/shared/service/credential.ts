@@ -127,7 +127,7 @@ export async function readCredential(context: IExecuteFunctions): Promise<{
 /**
  * Says whether the credential of an item is another than the first one's. Whether it depends on the
  * item is asked once, for one that does not exist: that read fails, or differs. Only then, all are
- * compared. Limit: of what counts rows (`$itemIndex`) or guards against none (`?.`), it is the same.
+ * compared. Limit: what counts rows (`$itemIndex`) or guards against none (`?.`) stays the same.
  */
 async function differsFrom(first: CredentialValues, context: IExecuteFunctions): Promise<boolean> {
 	const { length } = context.getInputData();
