@@ -115,12 +115,15 @@ test('a paced run claims nobody long before the turn: another run could call the
 	await paced.finished;
 });
 
-test('after a refusal, nobody is told not to run the list again', async () => {
+test('what the service refuses is no attempt, and nobody is told not to run the list again', async () => {
 	simulator().addFault({ kind: 'status', status: 400, when: isFor(1), times: 1 });
 	const { hint } = await run(numbers(3), LIST);
 	simulator().addFault({ kind: 'status', status: 500, when: isFor(4), times: 1 });
-	const { hint: hintOfUnknown } = await run(numbers(6), LIST);
+	const { hint: hintOfUnknown, items } = await run(numbers(6), LIST);
 
+	const used = 'attemptsUsed';
+	const again = [used, 'placed', used, 'placed', undefined, 'placed'];
+	expect(reasons(items.map(({ json }) => json))).toEqual(again);
 	expect(hint?.message).not.toContain('run the workflow again');
 	expect(hintOfUnknown?.message).toContain('Look up unknown ones');
 	expect(hintOfUnknown?.message).not.toContain('run the workflow again');
@@ -197,20 +200,22 @@ describe('At Most per Run', () => {
 		expect(reasons(items.map(({ json }) => json))).toEqual(['attemptsUsed', 'placed', 'runFull']);
 	});
 
-	test('in a retry, what an earlier try has sent or may have sent counts', async () => {
+	test.each([
+		['keepFailed', undefined, 1],
+		['sendAgain', 'placed', 2],
+	])('in a retry with %s, what an earlier try has sent or may have sent counts', async (...of) => {
+		const [ifOutcomeUnknown, second, attemptsMade] = of;
 		simulator().addFault({ kind: 'status', status: 500, when: isFor(1), times: 1 });
 		const people = numbers(4);
-		const setup = calls(people, some(2), { settings: {} }, { maxConcurrentRequests: 1 });
+		const setup = calls(people, some(2, LIST), { settings: {} }, { maxConcurrentRequests: 1 });
 		const failed = await runNode(setup);
 
-		const retry = await retryRun(failed.run, calls(people, some(3), CONTINUE));
+		const again = calls(people, some(3, LIST), CONTINUE, { ifOutcomeUnknown });
+		const retry = await retryRun(failed.run, again);
 
-		expect(retry.items.map(({ json }) => json.reason ?? json.result)).toEqual([
-			'placed',
-			undefined,
-			'placed',
-			'runFull',
-		]);
+		const output = reasons(retry.items.map(({ json }) => json));
+		expect(output).toEqual(['placed', second, 'placed', 'runFull']);
+		expect(rows().filter(({ phone }) => phone === bob.to)).toHaveLength(attemptsMade);
 		expect(reached()).toMatchObject({ '+15550001002': 1 });
 	});
 });

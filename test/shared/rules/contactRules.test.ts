@@ -56,6 +56,11 @@ test('the operations that reach one person by phone number have them, and no oth
 	expect(reaching.length).toBeGreaterThanOrEqual(6);
 	expect(withRules.map(([path]) => path).sort()).toEqual(reaching.sort());
 	for (const [, { recipient }] of withRules) expect(recipient).toBe('toNumber');
+	const ofCalls = ['attempts', 'noResultAfter'];
+	const withAttempts = withRules.filter(([, { rules }]) =>
+		rules?.some(({ property }) => ofCalls.includes(property.name)),
+	);
+	expect(withAttempts.map(([path]) => path)).toEqual(['call.place', 'call.placeAndWait']);
 });
 
 test.each<[string, object, object]>([
