@@ -13,7 +13,10 @@ export const readCallIdProperty = (context: IWebhookFunctions): string =>
 export function propertyOf(body: IDataObject, name: string): unknown {
 	const path = Object.hasOwn(body, name) ? [name] : name.split('.');
 	return path.reduce<unknown>(
-		(value, part) => (isContainer(value) ? new Map(Object.entries(value)).get(part) : undefined),
+		(value, part) =>
+			isContainer(value) && Object.prototype.propertyIsEnumerable.call(value, part)
+				? Reflect.get(value, part)
+				: undefined,
 		body,
 	);
 }
