@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import { DAY } from '../nodes/shared/time/clock';
 import { pagesOf, type DataTable } from './dataTables';
 import { inParallel } from './parallel';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const AT_ONCE = 10;
 /** The columns of the contact book that rules of contact and reports go by. */
 const TIMES = ['contactedAt', 'callBackAt', 'endedAt'];
@@ -18,4 +18,4 @@ export async function passDay(table: DataTable): Promise<void> {
 }
 
 const earlier = (name: string, iso: IDataObject[string]): [string, string][] =>
-	typeof iso === 'string' ? [[name, new Date(Date.parse(iso) - DAY_MS).toISOString()]] : [];
+	typeof iso === 'string' ? [[name, new Date(Date.parse(iso) - DAY).toISOString()]] : [];

@@ -1,6 +1,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { DAY } from '../../nodes/shared/time/clock';
 import {
 	API_KEY,
 	ASSISTANT_ID,
@@ -33,7 +34,6 @@ const inEditor = useEditor(world);
 const HIGH = { width: 1440, height: 1800 };
 /** The output gets two fifths of it. */
 const WIDE = { width: 2760, height: 1300 };
-const DAY_MS = 24 * 60 * 60 * 1000;
 const DISTANCE = 240;
 const PEOPLE = [
 	{ name: 'Ada', phone: '+15550102001', appointment: 'Monday at 9:00' },
@@ -251,7 +251,7 @@ inEditor(
 		const call = { list: 'spring 2027', operation: 'call.place', outcome: 'accepted' };
 		const rows = people.slice(0, 82).flatMap(({ phone }, index) =>
 			Array.from({ length: 1 + (index % 3) }, (_, day) => {
-				const contactedAt = new Date(Date.now() - (4 - day - (index % 2)) * DAY_MS).toISOString();
+				const contactedAt = new Date(Date.now() - (4 - day - (index % 2)) * DAY).toISOString();
 				const reached = day === index % 3 && index % 5 > 0 ? 'yes' : 'no';
 				return { ...call, phone, contactedAt, reached };
 			}),

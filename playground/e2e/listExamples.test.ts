@@ -1,3 +1,4 @@
+import { HOUR } from '../../nodes/shared/time/clock';
 import { itemsOf } from '../executions';
 import { passDay } from '../passDay';
 import type { SavedExecution, WorkflowDraft } from '../restTypes';
@@ -16,8 +17,6 @@ import {
 } from './listExample';
 import { TRIGGER, useWorld } from './world';
 
-const HOUR_MS = 60 * 60 * 1000;
-
 const world = useWorld();
 const book = useExampleBook(world);
 
@@ -31,7 +30,7 @@ it('the example "Run a list" calls each day who is due, until everybody was reac
 
 	expect(resultsOf(await run())).toEqual(Array(5).fill('placed'));
 	expect(resultsOf(await run())).toEqual(Array(5).fill('resultOpen'));
-	const callBackAt = new Date(Date.now() + 26 * HOUR_MS).toISOString();
+	const callBackAt = new Date(Date.now() + 26 * HOUR).toISOString();
 	await endCall(world(), ADA, { reached: 'yes' });
 	await endCall(world(), GRACE, { reached: 'no' });
 	await endCall(world(), MARY, { reached: 'yes', callBackAt });

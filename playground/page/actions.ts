@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { HOUR } from '../../nodes/shared/time/clock';
 import type { Simulator, WebhookDelivery } from '../../test/simulator/simulator';
 import { WEBHOOK_HEADER } from '../setup';
 import type { N8nBeside } from './beside';
 import { ACCEPTED, meaningOf, shownUrl } from './deliveries';
 import { describeFault, FAULT_NAMES, FAULTS } from './faults';
 
-const HOUR_MS = 60 * 60 * 1000;
 /** A target that has not answered by then is not waited for. */
 const ANSWERED_WITHIN_MS = 10_000;
 
@@ -155,7 +155,7 @@ export const ACTIONS = {
 		},
 	),
 	moveClock: action(z.object({ hours: number('Hours', 0.1, 1000) }), (simulator, { hours }) => {
-		simulator.clock.advance(hours * HOUR_MS);
+		simulator.clock.advance(hours * HOUR);
 		return `It is ${hours} hours later at the service.`;
 	}),
 	passDay: action(z.object({}), async (_, __, n8n) => {

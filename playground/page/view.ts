@@ -1,3 +1,4 @@
+import { HOUR } from '../../nodes/shared/time/clock';
 import { UNKNOWN_USER } from '../../nodes/AssistantService/testCredential';
 import { createRedaction } from '../../nodes/shared/answer/redact';
 import { recipientOf } from '../../test/simulator/recipient';
@@ -10,12 +11,11 @@ import { describeFault } from './faults';
 import { listRows } from './lists';
 import { buttons, cut, newest, parts, ROWS, shorten, shownJson, type Row } from './row';
 
-const HOUR_MS = 60 * 60 * 1000;
 const PRIORITIES = ['low priority', '', 'high priority'];
 const iso = (ms: number): string => new Date(ms).toISOString();
 const plural = (count: number, one: string, many = `${one}s`): string =>
 	`${count} ${count === 1 ? one : many}`;
-const hours = (ms: number): string => `${Math.ceil(ms / (HOUR_MS / 10)) / 10} hours`;
+const hours = (ms: number): string => `${Math.ceil(ms / (HOUR / 10)) / 10} hours`;
 type Call = ServiceState['calls'][number];
 type Thread = ServiceState['threads'][number];
 
