@@ -22,15 +22,13 @@ export class MovedClock {
 		return Date.now() + this.#offsetMs;
 	}
 
-	/** Moves it to a time in ms since the epoch; gives how far that is. */
-	moveTo(time: number): number {
-		const byMs = time - this.now();
-		this.#offsetMs += byMs;
+	/** Moves it to a time in ms since the epoch. */
+	moveTo(time: number): void {
+		this.#offsetMs = time - Date.now();
 		const seconds = this.#offsetMs / 1000;
 		// Never half a file: n8n reads it whenever it asks for the time.
 		writeFileSync(`${this.file}.new`, `${seconds < 0 ? '' : '+'}${seconds.toFixed(3)}`);
 		renameSync(`${this.file}.new`, this.file);
-		return byMs;
 	}
 
 	/** The settings of an n8n that goes by this clock. Its timers take as long as ever. */

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DAY, HOUR } from '../../nodes/shared/time/clock';
 import { openDataTables, pagesOf } from '../dataTables';
 import { hearEvents } from '../e2e/exampleWorkflows';
 import { openOwnWorld, type OwnWorld } from '../e2e/ownWorld';
@@ -18,8 +19,6 @@ import { reportOf, type Facts, type PlacedCall } from './tenDaysReport';
 import { drawEnds, listContacts, type Contact } from './tenDaysPeople';
 
 const STATE = path.join(__dirname, '..', '.state');
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const DAYS = 10;
 const RUNS_A_DAY = 20;
 /** So many calls have been placed when n8n is killed; the next is under way. */
@@ -54,8 +53,11 @@ class TenDays {
 	readonly #draw = drawEnds(7);
 	readonly #killedAt = [...KILLED_AT];
 	#due: { at: number; call: PlacedCall }[] = [];
-	kills = 0;
-	retries = 0;
+
+	/** How often n8n was killed; of these runs, each second one is retried. */
+	get kills(): number {
+		return KILLED_AT.length - this.#killedAt.length;
+	}
 
 	constructor(
 		private readonly world: OwnWorld,
@@ -65,7 +67,9 @@ class TenDays {
 
 	/** Moves the clock of n8n and of the service. */
 	moveTo(time: number): void {
-		this.world.simulator.clock.advance(this.clock.moveTo(time));
+		this.clock.moveTo(time);
+		const { clock } = this.world.simulator;
+		clock.advance(time - clock.now());
 	}
 
 	/** One run of the list; the events of earlier calls come before it or while it goes on. */
@@ -73,9 +77,8 @@ class TenDays {
 		this.moveTo(at);
 		if (isQuiet) await this.deliver();
 		await Promise.all([this.#execute(), this.deliver()]);
-		for (const { id, toNumber, startedAt } of this.world.simulator
-			.state()
-			.calls.slice(this.calls.length)) {
+		const { calls } = this.world.simulator.state();
+		for (const { id, toNumber, startedAt } of calls.slice(this.calls.length)) {
 			const call: PlacedCall = { id, phone: toNumber, at: startedAt, end: this.#draw(startedAt) };
 			this.calls.push(call);
 			this.#due.push(...call.end.afterMs.map((afterMs) => ({ at: startedAt + afterMs, call })));
@@ -117,21 +120,19 @@ class TenDays {
 	async #kill(): Promise<void> {
 		const { client, crash } = this.world;
 		await crash();
-		this.kills += 1;
 		const [latest] = await client.allFinished(this.workflow.id);
 		if (latest?.status !== 'crashed') throw new Error('the run had ended before n8n was killed');
-		if (this.kills % 2 === 1) return;
+		if (this.kills % 2 !== 0) return;
 		// It is not kept if it succeeds.
 		await client.startRetry(latest.id);
 		await client.allFinished(this.workflow.id);
-		this.retries += 1;
 	}
 }
 
 /** The midnight, in UTC, with which the last Monday before this time began. */
 function lastMonday(time: number): number {
-	const midnight = Math.floor(time / DAY_MS) * DAY_MS;
-	return midnight - ((new Date(midnight).getUTCDay() + 6) % 7) * DAY_MS;
+	const midnight = Math.floor(time / DAY) * DAY;
+	return midnight - ((new Date(midnight).getUTCDay() + 6) % 7) * DAY;
 }
 
 /** What the report of the list says. */
@@ -143,13 +144,13 @@ async function reportRow({ client }: OwnWorld, contacts: readonly Contact[]) {
 /** Runs the list, and says what became of everybody. */
 export async function measureTenDays(started: Started, isQuick: boolean): Promise<Report> {
 	const clock = new MovedClock(path.join(STATE, 'tenDays.clock'));
-	const beganAt = lastMonday(Date.now() - (DAYS + 1) * DAY_MS);
-	clock.moveTo(beganAt - HOUR_MS);
+	const days = isQuick ? 2 : DAYS;
+	const beganAt = lastMonday(Date.now() - (DAYS + 1) * DAY);
+	clock.moveTo(beganAt - HOUR);
 	const folder = path.join(STATE, 'tenDays');
 	const world = started.add(await openOwnWorld(folder, { settings: clock.settings }));
 	const { client, simulator } = world;
 	await saveCredentials(client, simulator);
-	simulator.clock.advance(beganAt - HOUR_MS - simulator.clock.now());
 	simulator.setTraffic({ latencyMs: LATENCY_MS });
 	const contacts = listContacts();
 	for (const { phone, isRefused } of contacts)
@@ -157,14 +158,14 @@ export async function measureTenDays(started: Started, isQuick: boolean): Promis
 
 	const workflow = await hearEvents(world, runAList(contacts), TRIGGER);
 	const tenDays = new TenDays(world, workflow, clock);
-	for (let day = 0; day < (isQuick ? 2 : DAYS); day++) {
+	for (let day = 0; day < days; day++) {
 		for (let run = 0; run < RUNS_A_DAY; run++) {
-			const at = beganAt + day * DAY_MS + (run * DAY_MS) / RUNS_A_DAY;
+			const at = beganAt + day * DAY + (run * DAY) / RUNS_A_DAY;
 			await tenDays.run(at, run % 2 === 0);
 		}
 		say(`day ${day + 1}: ${tenDays.calls.length} calls, n8n killed ${tenDays.kills} times`);
 	}
-	tenDays.moveTo(beganAt + (DAYS + 1) * DAY_MS);
+	tenDays.moveTo(beganAt + (DAYS + 1) * DAY);
 	await tenDays.deliver();
 	const table = await (await openDataTables(client.baseUrl)).find(BOOK_TABLE);
 	if (!table) throw new Error('the contact book is gone');
@@ -174,9 +175,9 @@ export async function measureTenDays(started: Started, isQuick: boolean): Promis
 		rows: (await pagesOf(table)).flat(),
 		smsTo: simulator.processed('startSms').map(({ body }) => body),
 		report: (await reportRow(world, contacts)) ?? {},
-		runs: (isQuick ? 2 : DAYS) * RUNS_A_DAY,
+		runs: days * RUNS_A_DAY,
+		isOver: !isQuick,
 		kills: tenDays.kills,
-		retries: tenDays.retries,
 	};
 	return reportOf(facts);
 }

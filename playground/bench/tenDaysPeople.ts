@@ -1,3 +1,4 @@
+import { HOUR } from '../../nodes/shared/time/clock';
 import { randomOf } from '../../test/engine/random';
 
 /** Numbers that are reserved for fiction, by the zone that they are in. */
@@ -48,7 +49,7 @@ const ENDINGS = {
 	reached: 82,
 };
 
-export type Ending = keyof typeof ENDINGS;
+type Ending = keyof typeof ENDINGS;
 
 /** The end of a call, as the service sends it. */
 export interface End {
@@ -59,7 +60,6 @@ export interface End {
 }
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** What becomes of one call after another, the same for the same seed. */
 export function drawEnds(seed: number): (now: number) => End {
@@ -74,7 +74,7 @@ export function drawEnds(seed: number): (now: number) => End {
 	};
 	return (now) => {
 		const ending = drawEnding();
-		const callBackAt = new Date(now + (2 + 28 * random()) * HOUR_MS).toISOString();
+		const callBackAt = new Date(now + (2 + 28 * random()) * HOUR).toISOString();
 		const properties = {
 			notReached: random() < 0.5 ? { reached: 'no' } : { transcript: '' },
 			callBack: { reached: 'yes', callBackAt },
@@ -82,8 +82,8 @@ export function drawEnds(seed: number): (now: number) => End {
 			lost: {},
 			reached: { reached: 'yes' },
 		}[ending];
-		const first = random() < 0.1 ? 8 * HOUR_MS * random() : 5 * MINUTE_MS;
-		const second = random() < 0.05 ? [first + HOUR_MS] : [];
+		const first = random() < 0.1 ? 8 * HOUR * random() : 5 * MINUTE_MS;
+		const second = random() < 0.05 ? [first + HOUR] : [];
 		return { ending, properties, afterMs: ending === 'lost' ? [] : [first, ...second] };
 	};
 }

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { HOUR } from '../../nodes/shared/time/clock';
 import { recipientOf } from '../../test/simulator/recipient';
 import { count } from './figures';
 import { row, type Report, type Target } from './report';
@@ -6,7 +7,7 @@ import type { Contact, End } from './tenDaysPeople';
 
 /** The rules of the example. */
 const ATTEMPTS = 3;
-const APART_MS = 20 * 3_600_000;
+const APART_MS = 20 * HOUR;
 /** A contact counts from its claim, a moment before the request is at the service. */
 const CLAIMED_BEFORE_MS = 60_000;
 
@@ -31,8 +32,10 @@ export interface Facts {
 	/** The report's item for a sheet. */
 	report: IDataObject;
 	runs: number;
+	/** Whether the list was run for so long that everybody is to be in a final state. */
+	isOver: boolean;
+	/** How often n8n was killed; of these runs, each second one was retried. */
 	kills: number;
-	retries: number;
 }
 
 const STATES = ['reached', 'givenUp', 'open', 'optedOut', 'notYetContacted'] as const;
@@ -57,7 +60,8 @@ function stateOf({ phone }: Contact, rows: readonly IDataObject[]): State {
 	if (own.some(({ doNotContact }) => doNotContact === true)) return 'optedOut';
 	const contacts = own.filter(({ outcome }) => outcome !== 'notMade');
 	const calls = contacts.filter(({ operation }) => operation === 'call.place');
-	const isUsedUp = calls.length >= ATTEMPTS;
+	// Rows of one claim are one call: n8n may have died between writing one and removing the other.
+	const isUsedUp = new Set(calls.map(({ claim }) => claim)).size >= ATTEMPTS;
 	if (contacts.some((said) => said.reached === 'yes' && (isUsedUp || said.callBackAt === null)))
 		return 'reached';
 	if (contacts.length === 0) return 'notYetContacted';
@@ -130,7 +134,7 @@ export function reportOf(facts: Facts): Report {
 		none('Called outside their hours', outside),
 		none('Called within 20 hours without a call back that was due', tooSoon),
 		none('Ends of calls that n8n took and the book lost', lost),
-		none('In no final state', notFinal),
+		...(facts.isOver ? [none('In no final state', notFinal)] : []),
 		none('Messages sent twice, or to somebody who was not given up', strayMessages),
 		none(
 			'Sums of the report that are wrong',
@@ -141,7 +145,7 @@ export function reportOf(facts: Facts): Report {
 		count(calls.filter(({ end }) => end.ending === ending).length);
 	const table: [string, string][] = [
 		['people, runs', `${count(contacts.length)}, ${count(facts.runs)}`],
-		['n8n killed, of these runs retried', `${facts.kills}, ${facts.retries}`],
+		['n8n killed, of these runs retried', `${facts.kills}, ${Math.floor(facts.kills / 2)}`],
 		['calls', count(calls.length)],
 		...[0, 1, 2, 3].map((times): [string, string] => [
 			`people called ${times} times`,

@@ -8,8 +8,17 @@ import {
 } from '../e2e/calls';
 import { each, exampleBook, ONCE_A_DAY, openBook, outcomesOf } from '../e2e/contactBook';
 import { hearEvents } from '../e2e/exampleWorkflows';
-import { ADA, DOROTHY, endCall, GRACE, KATHERINE, MARY } from '../e2e/listExample';
-import { report, resultsOf, runAList } from '../e2e/listExample';
+import {
+	ADA,
+	DOROTHY,
+	endCall,
+	GRACE,
+	KATHERINE,
+	MARY,
+	report,
+	resultsOf,
+	runAList,
+} from '../e2e/listExample';
 import { createTrigger, TRIGGER } from '../e2e/world';
 import { itemsOf } from '../executions';
 import { passDay } from '../passDay';
