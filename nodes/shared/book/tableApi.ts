@@ -225,7 +225,7 @@ function problemOfAnswer({ method, path }: ApiRequest, answer: ServiceResponse):
 	if (/size limit exceeded/i.test(said))
 		return problem(
 			`The Data Tables of n8n are full${reason}`,
-			'Remove old rows from the contact book. Keep rows with "doNotContact", those of executions to retry, and those that "Not Again Within" and "At Most Days" still count.',
+			'Remove old rows from the contact book. Keep rows with "doNotContact", of running lists, of executions to retry, and that "Not Again Within" and "At Most Days" still count.',
 		);
 	return problem(
 		`n8n did not read or write the contact book (HTTP ${status})${reason}`,
