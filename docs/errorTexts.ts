@@ -177,7 +177,7 @@ export const SAID: Readonly<Record<string, readonly Said[]>> = {
 			OPTIONS_OF_TRIGGER,
 		],
 	],
-	"The end or the result of a call was not written (n8n's log)": [
+	"The end of call … or the result of call … is not in the contact book (n8n's log)": [
 		[
 			'No row has this ID',
 			'Five minutes after the event. Another software may have placed the call, or its row was deleted.',
@@ -188,7 +188,7 @@ export const SAID: Readonly<Record<string, readonly Said[]>> = {
 		],
 		['Not within 30 seconds', "n8n's API does not answer, or limits the requests."],
 	],
-	"An opt-out was not written (n8n's log)": [
+	"The opt-out of call … is not in the contact book (n8n's log)": [
 		[
 			'The contact of this call was not found',
 			'The event has no ID of a call, or no row of the contact book has it.',

@@ -91,7 +91,10 @@ export function operationsReference(): string {
 		'Every operation has these:',
 		optionsTable(options.filter(isCommon)),
 		'Others have these:',
-		optionsTable(options.filter((field) => !isCommon(field))),
+		optionsTable(
+			options.filter((field) => !isCommon(field)),
+			'Added with',
+		),
 		`## ${RULES}`,
 		'The collection `contactRules` of the operations that reach one person ([how they work](contact-rules.md)):',
 		optionsTable(allRules, 'Added with'),
@@ -153,7 +156,7 @@ function describeOutput(resource: Resource, operation: Operation): string {
 			nullable.filter((name) => name in end),
 		),
 		operation.waits
-			? '`ended` is `false` if the time was over before. [More](wait-for-calls.md)'
+			? '`ended` is `false` if the time was over before. _Simplify_ has no effect. [More](wait-for-calls.md)'
 			: '',
 	].filter(Boolean);
 	return [`Output, for example:\n\n\`\`\`json\n${example}\n\`\`\``, ...notes].join('\n\n');

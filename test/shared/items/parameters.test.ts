@@ -154,7 +154,7 @@ test.each([
 	[undefined],
 	['+4915112345678, +15551234567'],
 	['costs 5 $json'],
-	["={{ $('Read List').all().map(({ json }) => json.phone).filter(Boolean) }}"],
+	["={{ $('Read List').all().filter(({ json }) => Object.keys(json).length) }}"],
 	['={{ $("Read List").first().json.numbers }},{{ $(\'Other List\').last().json.numbers }}'],
 	['={{ $input.all().map(({ json }) => json.phone) }}'],
 	["={{ $( 'Read List' )\n\t.all()\n\t.map(({ json }) => json.phone.replace(/\\D/g, '')) }}"],
