@@ -16,7 +16,7 @@ const REPEAT = { status: 200, data: { repeat: true } };
 /** Lets the call of the last one be under way until it is released. */
 function holdCallOf(to: string): () => void {
 	const { until: held, release } = hold();
-	simulator().addFault({ kind: 'delay', until: held, when: ({ rawBody }) => rawBody.includes(to) });
+	simulator().addFault({ kind: 'delay', until: held, toNumber: to });
 	return release;
 }
 

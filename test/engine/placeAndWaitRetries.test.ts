@@ -11,12 +11,9 @@ useFastClock();
 const { add, begin, retry, waitFor, startTrigger, callId, edit, end, rows, simulator, reached } =
 	useWaits();
 
-function refuseOnce(to: string): void {
-	simulator().addFault({
-		...{ kind: 'status', status: 400, times: 1 },
-		when: ({ rawBody }) => rawBody.includes(to),
-	});
-}
+const refuseOnce = (toNumber: string): void => {
+	simulator().addFault({ kind: 'status', status: 400, times: 1, toNumber });
+};
 
 /** Begins an execution that waits for these calls, and of which nothing is left but the rows of the book. */
 async function die(people: { to: string }[], token: string) {
@@ -122,6 +119,20 @@ test.each([
 	expect(await execution.ended()).toMatchObject([{ ended: true, summary: 'Ada' }]);
 });
 
+/** n8n-io/n8n#13168, n8n-io/n8n#28488. */
+test('an execution that begins anew while it waits waits on, and another one calls nobody', async () => {
+	const rules = { list: 'Spring', attempts: 3, notAgainWithin: 1 };
+	const setup = waitFor([ada], { contactRules: rules });
+	await begin(setup, 'token');
+
+	const anew = await begin(setup, 'token');
+	const other = await begin(setup);
+
+	expect(anew).toMatchObject({ status: 'waiting', outputs: [{ result: 'placed' }] });
+	expect(other).toMatchObject({ status: 'success', outputs: [{ reason: 'resultOpen' }] });
+	expect(reached()).toEqual({ [ada.to]: 1 });
+});
+
 test('two nodes of an execution wait each for its own calls', async () => {
 	const token = 'two nodes';
 	const first = await begin(waitFor([ada]), token);
@@ -149,11 +160,10 @@ test('a retry that only checks neither waits nor writes', async () => {
 
 test('a second retry at the same moment leaves the wait to the first', async () => {
 	const trigger = await startTrigger();
-	const when = ({ rawBody }: { rawBody: string }): boolean => rawBody.includes(bob.to);
-	simulator().addFault({ kind: 'status', status: 400, times: 1, when });
+	refuseOnce(bob.to);
 	const failed = await begin(waitFor([ada, bob]));
 	const { until: held, release } = hold();
-	simulator().addFault({ kind: 'delay', until: held, when });
+	simulator().addFault({ kind: 'delay', until: held, toNumber: bob.to });
 	const running = retry(failed);
 	await until(() => simulator().requests.length === 3);
 
