@@ -19,20 +19,14 @@ const MAX_WAIT_S = 8;
 type Verdict = 'accepted' | `${string} ${'refused' | 'notSent' | 'unknown'}`;
 
 const ACTS_AND_FAILS: Fault = { kind: 'status', status: 500, process: true, times: 1 };
-const NO_PROMISE: Fault = { kind: 'respond', status: 200, body: { ok: true } };
-/** Answers of every operation, but for one property. */
-const says = (no: object): Fault => ({
-	kind: 'respond',
-	body: { callId: 'c', prompt: 'p', msg: 'Done', ...no },
-});
+const SAYS_NO: Fault = { kind: 'respond', body: { callId: 'c', prompt: 'p', status: 'Failed' } };
 const REDIRECT: Fault = { kind: 'redirect', status: 307, location: '/api/v1/elsewhere' };
 const RATE_LIMITED: Fault = { kind: 'rateLimited', retryAfter: '0' };
 const BUSY: Fault = { kind: 'status', status: 503, retryAfter: '0', times: 2 };
 const REFUSED: Fault = { kind: 'status', status: 400 };
+const FIREWALL: Fault = { kind: 'html', status: 403, process: false };
 const ONE_503: Fault = { kind: 'status', status: 503, times: 1 };
 const LOST_ANSWER: Fault = { kind: 'resetAfter', times: 1 };
-const LOOSE_WORD: Fault = { kind: 'respond', body: { msg: 'Placed. Recording not found' } };
-const ANSWERED_NO: [Verdict, Verdict] = ['badResponse unknown', 'badResponse refused'];
 
 /** What the fault, or one fault after the other, means for an operation that reaches people; last, for one that is safe to repeat, if that differs. */
 const ROWS: [name: string, fault: Fault | Fault[], once: Verdict, repeatable?: Verdict][] = [
@@ -53,12 +47,9 @@ const ROWS: [name: string, fault: Fault | Fault[], once: Verdict, repeatable?: V
 	['an answer that is cut off', { kind: 'truncate' }, 'unreachable unknown'],
 	['broken JSON', { kind: 'brokenJson' }, 'badResponse unknown'],
 	['a page', { kind: 'html' }, 'badResponse unknown'],
+	['a page of a firewall', FIREWALL, 'badResponse refused'],
 	['an empty answer', { kind: 'empty' }, 'badResponse unknown'],
-	['an answer without what was promised', NO_PROMISE, 'badResponse unknown'],
-	['a status that says no', says({ status: 'Failed' }), ...ANSWERED_NO],
-	['a number that says no', says({ statusCode: '500' }), ...ANSWERED_NO],
-	['errors beside an answer', says({ errors: ['x'] }), ...ANSWERED_NO],
-	['a loose word in a text', LOOSE_WORD, 'badResponse unknown'],
+	['an answer that says no', SAYS_NO, 'badResponse unknown', 'badResponse refused'],
 	['a redirect', REDIRECT, 'badResponse unknown'],
 	['silence', { kind: 'hang' }, 'timeout unknown'],
 ];
