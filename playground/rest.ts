@@ -102,13 +102,6 @@ export class N8nClient {
 		return await this.read(`/workflows/${id}`);
 	}
 
-	/** A workflow that n8n has read for the editor's "Import from URL". */
-	async workflowAt(url: string): Promise<WorkflowDraft> {
-		const { id: projectId } = await this.read<{ id: string }>('/projects/personal');
-		const query = new URLSearchParams({ url, projectId }).toString();
-		return await this.read(`/workflows/from-url?${query}`);
-	}
-
 	async createWorkflow(draft: WorkflowDraft): Promise<SavedWorkflow> {
 		return await this.write('post', '/workflows', { settings: {}, active: false, ...draft });
 	}

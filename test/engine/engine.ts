@@ -112,8 +112,6 @@ export interface NodeSetup {
 	readonly type?: string;
 	/** What started the execution; `manual` by default. */
 	readonly mode?: WorkflowExecuteMode;
-	/** What n8n keeps of the workflow from one execution to the next. */
-	readonly staticData?: IDataObject;
 	/** Where executions that wait are resumed; nowhere by default. */
 	readonly waitingUrl?: string;
 }
@@ -144,7 +142,6 @@ export function createWorkflow({
 	settings,
 	nodeId = NODE_NAME,
 	type = NODE_TYPE,
-	staticData,
 }: NodeSetup): Workflow {
 	return new Workflow({
 		id: 'test',
@@ -161,7 +158,6 @@ export function createWorkflow({
 		active: false,
 		nodeTypes,
 		settings: { executionOrder: 'v1' },
-		...(staticData && { staticData }),
 	});
 }
 

@@ -42,8 +42,6 @@ export interface RecordedRequest {
 	/** The parsed JSON body, or undefined. */
 	body: unknown;
 	endpoint: EndpointName | undefined;
-	/** The decoded parameters of the path. */
-	params: Record<string, string>;
 	/** performance.now() of the arrival. */
 	at: number;
 	/** Whether the service acted on it. */

@@ -77,7 +77,6 @@ export class Server {
 			rawBody: '',
 			body: undefined,
 			endpoint: match.name,
-			params: match.params ?? {},
 			at: performance.now(),
 			processed: false,
 			status: undefined,
