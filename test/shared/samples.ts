@@ -3,7 +3,6 @@ import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { menu } from '../../nodes/AssistantService/resources';
 import { messageOf } from '../../nodes/shared/answer/failure';
 import { tellFault } from '../../nodes/shared/answer/valueFault';
-import type { Field } from '../../nodes/shared/declaration/field';
 import type { Host } from '../../nodes/shared/host';
 import type { Operation } from '../../nodes/shared/declaration/operation';
 import { checkCredential } from '../../nodes/shared/service/credential';
@@ -108,34 +107,39 @@ const entered = [...operations].flatMap(([path, { fields }]) =>
 /** A good value for each parameter that has no good default: what the first operation that needs it is given. */
 export const GOOD_VALUES: Values = Object.fromEntries(entered.reverse());
 
-/** The value of a parameter as n8n gives it: what is set, else its default. */
-export const readFrom =
-	(values: Values) =>
-	({ property }: Field): unknown =>
-		property.name in values ? values[property.name] : property.default;
-
-export const credentialOf = (workspaceId: unknown) => ({
+/** A credential that sends everything, but for these fields. */
+export const credentialOf = (changes: Values = {}) => ({
 	baseUrl: 'https://assistant.example.com/api',
 	apiKey: 'a good key',
-	workspaceId,
+	workspaceId: WORKSPACE_ID,
 	mode: 'live',
+	...changes,
 });
 
 /** What such a credential has with a contact book. */
 export const BOOK_FIELDS = bookFields({ baseUrl: 'http://localhost:5678', apiKey: 'n8n key' });
 
+/** With one of these, each field of an operation is shown. */
+export const SETTINGS: readonly Values[] = [
+	{},
+	{ specifyAttributes: 'json', campaignType: 'sms', continueBy: 'conversationId' },
+	{ campaignType: 'msgapp', paragraphSource: 'text', whenWindowClosed: 'sendTemplate' },
+	{ paragraphSource: 'json' },
+];
+
 export const planOrProblems = (
 	path: string,
 	values: Values = {},
-	workspaceId = WORKSPACE_ID,
-	book: Values = operationOf(path).waits ? BOOK_FIELDS : {},
-) =>
-	readItem(
+	credential: Values = operationOf(path).waits ? BOOK_FIELDS : {},
+) => {
+	const all: Values = { ...GOOD_VALUES, ...values };
+	return readItem(
 		operationOf(path),
-		readFrom({ ...GOOD_VALUES, ...values }),
-		checkCredential({ ...credentialOf(workspaceId), ...book }),
+		({ property: { name, default: preset } }) => (name in all ? all[name] : preset),
+		checkCredential(credentialOf(credential)),
 		() => digest(JSON.stringify({ ...values, options: undefined, contactRules: undefined })),
 	);
+};
 
 /** What is told of an item that cannot be sent; nothing of another. */
 export const problemsOf = (item: Item): string[] =>
@@ -147,25 +151,8 @@ export function sendable(item: Item): Sendable {
 }
 
 /** The plan of an item with good values but for these. */
-export function planOf(path: string, values: Values = {}, workspaceId = WORKSPACE_ID): Sendable {
-	return sendable(planOrProblems(path, values, workspaceId));
-}
-
-/** The names of the parameters that are read for an item, in their order. */
-export function namesRead(path: string, values: Values = {}): string[] {
-	const read = readFrom({ ...GOOD_VALUES, ...values });
-	const names: string[] = [];
-	readItem(
-		operationOf(path),
-		(field) => {
-			names.push(field.property.name);
-			return read(field);
-		},
-		checkCredential(credentialOf(WORKSPACE_ID)),
-		() => '',
-	);
-	return names;
-}
+export const planOf = (path: string, values: Values = {}): Sendable =>
+	sendable(planOrProblems(path, values));
 
 /** The value that a schema makes of an input, or "refused". */
 export function valueOf(

@@ -6,11 +6,9 @@ import { OTHER_ID } from '../samples';
 import { ada, bob, eve, plan, type More } from './readRun';
 
 describe('what is read', () => {
-	test.each([
-		['sorts', '$input.all().sort((one, other) => other.json.to.localeCompare(one.json.to))'],
-		['takes some out of', '$input.all().splice(0, 1)'],
-	])('an expression that %s the items changes nobody who is called', async (_, changed) => {
-		const doNotContact = `={{ ${changed}.length > 9 ? $json.to : '' }}`;
+	test('an expression that sorts items and takes some out changes nobody who is called', async () => {
+		const sorted = '$input.all().sort((one, other) => other.json.to.localeCompare(one.json.to))';
+		const doNotContact = `={{ ${sorted}.splice(0, 1).length > 9 ? $json.to : '' }}`;
 		const contactRules = { doNotContact, timezone: '={{ $json.zone }}' };
 		const items = [ada, bob, eve].map((one) => ({ ...one, zone: 'UTC' }));
 		const { numbers } = await plan({ contactRules }, items);

@@ -44,6 +44,7 @@ describe('an item that cannot be sent', () => {
 	const OF_ALL = expect.stringMatching(/^For all rows, /) as string;
 	const OF_CREDENTIAL = 'Correct the credential and try again.';
 	const NO_CODE = 'To Number: "+0151 1" has no country code';
+	const TOO_SHORT = 'To Number: "+1" is too short for a phone number with its country code';
 	const NO_KEY = 'API Key of the credential is empty';
 	const credential = { apiKey: '' };
 
@@ -51,12 +52,7 @@ describe('an item that cannot be sent', () => {
 		['+0151 1', {}, `${NO_CODE} (row 2)`, OF_ALL],
 		['+0151 1', { isTool: true }, NO_CODE, OF_ITEM],
 		['+0151 1', { credential }, `${NO_CODE}; ${NO_KEY} (row 2)`, OF_ALL],
-		[
-			'+1',
-			{},
-			'To Number: "+1" is too short for a phone number with its country code (row 2)',
-			OF_ITEM,
-		],
+		['+1', {}, `${TOO_SHORT} (row 2)`, OF_ITEM],
 		[ada.to, { credential }, NO_KEY, OF_CREDENTIAL],
 	])('says what is wrong with it, and what to do: %s with %j', async (to, more, message, hint) => {
 		const { errors, failures } = await plan({}, [ada, { to: to as string }], more);

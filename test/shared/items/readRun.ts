@@ -11,7 +11,7 @@ import { readItems } from '../../../nodes/shared/items/readItems';
 import { isSendable } from '../../../nodes/shared/items/item';
 import { messageOf } from '../../../nodes/shared/answer/failure';
 import { isObject } from '../../../nodes/shared/values';
-import { credentialOf, node, operationOf, placeCall, WORKSPACE_ID } from '../samples';
+import { credentialOf, node, operationOf, placeCall } from '../samples';
 
 const type = { description: { properties: [] } } as unknown as INodeType;
 const { expression } = new Workflow({
@@ -70,7 +70,7 @@ export async function plan(
 	const parameters = { ...CALL, ...entered };
 	const { context, reads } = runOf(parameters, items);
 	const operation = operationOf(path);
-	const settings = checkCredential({ ...credentialOf(WORKSPACE_ID), ...credential });
+	const settings = checkCredential(credentialOf(credential));
 	const run = await readItems(context, operation, settings, {
 		isTool,
 		isCheckOnly: settings.mode.kind === 'checkOnly',

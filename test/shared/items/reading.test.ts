@@ -4,42 +4,31 @@ import { faultOf, tellFaults } from '../../../nodes/shared/answer/valueFault';
 import type { Field } from '../../../nodes/shared/declaration/field';
 import { checkCredential } from '../../../nodes/shared/service/credential';
 import { readFields } from '../../../nodes/shared/items/reading';
-import {
-	BOOK_FIELDS,
-	credentialOf,
-	WORKSPACE_ID,
-	OTHER_ID,
-	planOf,
-	planOrProblems,
-	problemsOf,
-	type Values,
-} from '../samples';
+import { credentialOf, planOf, planOrProblems, problemsOf, type Values } from '../samples';
 
+const CALL = 'call.place';
+const SMS = 'sms.start';
 const TIMEOUT = 'Timeout: expected a whole number from 1 to 3600000';
 const LONG = ['x'.repeat(99)];
 
 test.each<[path: string, values: Values, problem: string]>([
-	['call.place', { priority: [1] }, 'Priority: expected 0 (low), 1 (medium) or 2 (high), not [1]'],
-	['call.place', { toNumber: ['+1'] }, 'To Number: expected a phone number as text, not ["+1"]'],
+	[CALL, { priority: [1] }, 'Priority: expected 0 (low), 1 (medium) or 2 (high), not [1]'],
+	[CALL, { toNumber: ['+1'] }, 'To Number: expected a phone number as text, not ["+1"]'],
 	[
-		'call.place',
+		CALL,
 		{ customFields: { customField2: [7] } },
 		'Custom Fields (customField2): expected text, not [7]',
 	],
 	[
-		'call.place',
+		CALL,
 		{ customFields: { customField9: 'x' } },
 		'Custom Fields: expected an object with only the keys customField1 to customField8, each a text',
 	],
 	['assistant.setLock', { locked: 'yes' }, 'Locked: expected true or false, not "yes"'],
-	['sms.start', { options: { timeout: ['soon'] } }, `${TIMEOUT}, not ["soon"]`],
+	[SMS, { options: { timeout: ['soon'] } }, `${TIMEOUT}, not ["soon"]`],
+	[SMS, { options: { reference: LONG } }, `Reference: expected text, not ["${'x'.repeat(38)}…`],
 	[
-		'sms.start',
-		{ options: { reference: LONG } },
-		`Reference: expected text, not ["${'x'.repeat(38)}…`,
-	],
-	[
-		'sms.start',
+		SMS,
 		{ contactRules: { doNotContact: ['+4915100000000', { a: 1 }] } },
 		'Do Not Contact: expected a phone number as text, not {"a":1}',
 	],
@@ -61,7 +50,7 @@ test.each<[values: Values, problem: string]>([
 		'Assistant ID: expected text, but "\\[object Object\\]" stands',
 	],
 ])('%j is told once', (values, problem) => {
-	const told = problemsOf(planOrProblems('call.placeAndWait', values, WORKSPACE_ID, BOOK_FIELDS));
+	const told = problemsOf(planOrProblems('call.placeAndWait', values));
 
 	expect(told).toEqual([expect.stringMatching(`^${problem}`)]);
 });
@@ -78,7 +67,7 @@ test('a value within a list is not shown, as blank rows do not count for its pla
 });
 
 test('a value of the credential is not shown', () => {
-	const { faults } = checkCredential({ ...credentialOf(OTHER_ID), apiKey: ['secret'] });
+	const { faults } = checkCredential(credentialOf({ apiKey: ['secret'] }));
 
 	expect(tellFaults(faults)).toBe('API Key of the credential: expected text');
 	expect(JSON.stringify(faults)).not.toContain('secret');

@@ -2,11 +2,11 @@ import { messageOf } from '../../../nodes/shared/answer/failure';
 import { contactRules } from '../../../nodes/shared/rules/contactRules';
 import { OPERATION_ROWS } from '../../operations';
 import { pathOf } from '../../operations/row';
-import { BOOK_FIELDS, operations, planOrProblems, WORKSPACE_ID } from '../samples';
+import { BOOK_FIELDS, operations, planOrProblems } from '../samples';
 
 /** What the rules of an item say, or what is wrong with them. */
 function rulesWith(contactRules: unknown) {
-	const plan = planOrProblems('call.place', { contactRules }, WORKSPACE_ID, BOOK_FIELDS);
+	const plan = planOrProblems('call.place', { contactRules }, BOOK_FIELDS);
 	return plan.kind === 'unsendable' ? messageOf(plan.failure) : plan.person?.rules;
 }
 

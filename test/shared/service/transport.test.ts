@@ -1,18 +1,14 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { createTransport, requestDefaults } from '../../../nodes/shared/service/transport';
-import { credentialOf, planOf, WORKSPACE_ID } from '../samples';
+import { credentialOf, planOf } from '../samples';
 
-const KEY = 'a good key';
+const credential = credentialOf() as ICredentialDataDecryptedObject;
 
 /** What the transport makes of what n8n's helper gives. */
 async function send(path: string, helper: () => unknown) {
 	const context = { helpers: { httpRequestWithAuthentication: helper } };
-	const transport = createTransport(context as unknown as IExecuteFunctions, {
-		...credentialOf(WORKSPACE_ID),
-		apiKey: KEY,
-		workspaceId: WORKSPACE_ID,
-	});
+	const transport = createTransport(context as unknown as IExecuteFunctions, credential);
 	return await transport(planOf(path).request);
 }
 
@@ -51,7 +47,7 @@ test.each([
 		helpers: { httpRequestWithAuthentication: helper },
 		getExecutionCancelSignal: () => cancellation.signal,
 	} as unknown as IExecuteFunctions;
-	const transport = createTransport(context, { ...credentialOf(''), workspaceId: '' });
+	const transport = createTransport(context, credential);
 	const { request } = planOf(path, { options: { timeout: 50 } });
 	await transport(request);
 	cancellation.abort();
