@@ -2,19 +2,27 @@ import axios from 'axios';
 import fc from 'fast-check';
 
 import { AssistantServiceApi } from '../../../credentials/AssistantServiceApi.credentials';
-import { authenticateRequest } from '../../../nodes/shared/service/authenticateRequest';
+import {
+	authenticateRequest,
+	type Addressed,
+} from '../../../nodes/shared/service/authenticateRequest';
 
 const BASE = 'https://api.example.com/api';
+const N8N = 'http://localhost:5678';
+const TABLES = `${N8N}/api/v1/data-tables`;
 
-/** Where a request goes, as n8n's helpers take it. */
-interface Given {
-	baseURL?: string;
-	url?: string;
-	uri?: string;
-}
+const CREDENTIAL = {
+	...{ baseUrl: BASE, apiKey: 'k-0123456789abcdef', mode: 'live', testNumber: '+4915112345678' },
+	...{ contactBook: true, n8nUrl: N8N, n8nApiKey: 'n-0123456789abcdef' },
+};
+const KEY = { 'x-api-key': CREDENTIAL.apiKey };
+const N8N_KEY = { 'X-N8N-API-KEY': CREDENTIAL.n8nApiKey };
+
+const authenticate = (request: Addressed, changes: object = {}) =>
+	authenticateRequest({ ...CREDENTIAL, ...changes }, request);
 
 /** Where axios sends a request that n8n's helpers hand on to it. */
-const addressOf = ({ baseURL, url, uri }: Given): URL =>
+const addressOf = ({ baseURL, url, uri }: Addressed): URL =>
 	new URL(axios.getUri({ baseURL, url: url ?? uri }));
 
 /** Parts of addresses, so that many of them are almost right. */
@@ -36,22 +44,21 @@ const baseUrls = fc.oneof(
 );
 const asFolder = (path: string) => `${path.replace(/\/+$/, '')}/`;
 
-const KEY = 'k-0123456789abcdef';
 const REFUSED =
 	'The Assistant Service API credential is only for addresses under "Base URL", or under /api/v1/data-tables of "n8n URL". Enter such an address, or choose another credential.';
-
-const authenticateForService = (request: Given, baseUrl: unknown = BASE) =>
-	authenticateRequest({ baseUrl, apiKey: KEY }, request);
+const REFUSED_METHOD =
+	'Other nodes can send only GET requests with the Assistant Service API credential. To the service, the mode "Live" allows all. Choose the method GET, or another credential.';
 
 test('the credential adds the key and the address, and lets nothing be redirected', async () => {
 	const { authenticate: ofCredential } = new AssistantServiceApi();
 	const headers = { accept: 'x' };
 	const request = { url: '/v1/a%2Fb', method: 'GET', headers, json: true } as const;
 	const redirected = { ...request, followRedirect: true, followAllRedirects: true };
-	expect(await ofCredential({ baseUrl: ` ${BASE}/v1/ `, apiKey: ` ${KEY} ` }, redirected)).toEqual({
+	const entered = { baseUrl: ` ${BASE}/v1/ `, apiKey: ` ${CREDENTIAL.apiKey} ` };
+	expect(await ofCredential(entered, redirected)).toEqual({
 		...request,
 		baseURL: BASE,
-		headers: { accept: 'x', 'x-api-key': KEY },
+		headers: { accept: 'x', ...KEY },
 		followRedirect: false,
 		followAllRedirects: false,
 		disableFollowRedirect: true,
@@ -59,7 +66,7 @@ test('the credential adds the key and the address, and lets nothing be redirecte
 	expect(request.headers).toEqual({ accept: 'x' });
 });
 
-test.each<[Given, string]>([
+test.each<[Addressed, string]>([
 	[{}, BASE],
 	[{ url: '/v1/..%2Fx' }, `${BASE}/v1/..%2Fx`],
 	[{ uri: `${BASE}?a=https://evil.com` }, `${BASE}?a=https://evil.com`],
@@ -67,10 +74,10 @@ test.each<[Given, string]>([
 	[{ uri: `${BASE}/v1/x`, url: `${BASE}/v1/y` }, `${BASE}/v1/y`],
 	[{ baseURL: `${BASE}/v1///`, url: '/x' }, `${BASE}/v1/x`],
 ])('%j goes to %s', (request, address) => {
-	expect(addressOf(authenticateForService(request)).href).toBe(address);
+	expect(addressOf(authenticate(request)).href).toBe(address);
 });
 
-test.each<Given>([
+test.each<Addressed>([
 	{ uri: 'https://api.example.com@evil.com/api/v1' },
 	{ uri: 'https://evil.com\\@api.example.com/api/v1' },
 	{ uri: '\u0000https:api/v1' },
@@ -81,20 +88,15 @@ test.each<Given>([
 	{ url: '/v1/%2e%2e/%2e%2e/x' },
 	{ url: '/v1', uri: 'https://evil.com/api' },
 	{ baseURL: 'https://api.example.com/api/', url: '../x' },
+	{ uri: new URL('https://evil.com/api') as unknown as string },
 ])('%j is refused', (request) => {
-	expect(() => authenticateForService(request)).toThrow(new Error(REFUSED));
-});
-
-test('an address that is no text is refused', () => {
-	const request = { uri: new URL('https://evil.com/api') } as unknown as Given;
-	expect(() => authenticateForService(request)).toThrow(new Error(REFUSED));
+	expect(() => authenticate(request)).toThrow(new Error(REFUSED));
 });
 
 test.each([undefined, '', 'api.example.com', 'https://x.example/?a', 'javascript:alert(1)'])(
 	'with the Base URL %j nothing is sent',
 	(baseUrl) => {
-		const empty = (baseUrl ?? null) as unknown;
-		expect(() => authenticateForService({ url: '/v1' }, empty)).toThrow(
+		expect(() => authenticate({ url: '/v1' }, { baseUrl })).toThrow(
 			/^"Base URL" of the credential must start with/,
 		);
 	},
@@ -105,9 +107,8 @@ test.each([
 	'https://api.example.com\\api',
 	'https://API.example.com/a b',
 ])('the path of the service goes out below the Base URL %j', (baseUrl) => {
-	expect(addressOf(authenticateForService({ url: '/v1/x' }, baseUrl)).pathname).toMatch(
-		/^\/a.*\/v1\/x$/,
-	);
+	const { pathname } = addressOf(authenticate({ url: '/v1/x' }, { baseUrl }));
+	expect(pathname).toMatch(/^\/a.*\/v1\/x$/);
 });
 
 test('a path of the service is never refused, and stays as it is', () => {
@@ -116,7 +117,7 @@ test('a path of the service is never refused, and stays as it is', () => {
 		.map((segments) => `/v1/${segments.map(encodeURIComponent).join('/')}`);
 	fc.assert(
 		fc.property(baseUrls, path, (baseUrl, url) => {
-			expect(authenticateForService({ url }, baseUrl)).toMatchObject({
+			expect(authenticate({ url }, { baseUrl })).toMatchObject({
 				url,
 				baseURL: baseUrl.replace(/\/v1\/$/, '').replace(/\/+$/, ''),
 			});
@@ -124,69 +125,35 @@ test('a path of the service is never refused, and stays as it is', () => {
 	);
 });
 
-const sendBy = (proxy: unknown) =>
-	authenticateRequest({ baseUrl: BASE, apiKey: KEY }, { url: '/v1', proxy });
-
 test('a proxy that a request names gets no key', () => {
 	for (const proxy of [{ host: 'evil.example', port: 80 }, 'http://evil.example:80'])
-		expect(() => sendBy(proxy)).toThrow(/sends its keys to no proxy that a node names/);
-	for (const none of [undefined, '', null, false, {}])
-		expect(sendBy(none).headers).toEqual({ 'x-api-key': KEY });
+		expect(() => authenticate({ url: '/v1', proxy })).toThrow(
+			/sends its keys to no proxy that a node names/,
+		);
+	for (const proxy of [undefined, '', null, false, {}])
+		expect(authenticate({ url: '/v1', proxy }).headers).toEqual(KEY);
 });
 
 describe('a mode other than live', () => {
-	const send = (mode: unknown, method?: string) =>
-		authenticateRequest(
-			{ baseUrl: BASE, apiKey: KEY, mode, testNumber: '+4915112345678' },
-			{ url: '/v1/x', ...(method !== undefined && { method }) },
-		);
-	const REFUSED_METHOD =
-		'Other nodes can send only GET requests with the Assistant Service API credential. To the service, the mode "Live" allows all. Choose the method GET, or another credential.';
+	const send = (method: unknown, changes: object) =>
+		authenticate({ url: '/v1/x', method } as Addressed, changes).headers;
 	// What the mode can be is in credential.test.ts.
 	const closed = [undefined, '', 'checkOnly', 'redirect', 'Live', ['live']];
 	const reading = [undefined, '', 'GET', 'get', 'Get'];
 	const others = ['POST', 'Patch', 'HEAD', 'GETS', 'XGET', ' GET', 'GET\n', 'GET\r\nPOST', 'ɢᴇᴛ'];
 
 	test.each(closed)('lets other nodes read, and send nothing but a GET: %j', (mode) => {
-		for (const method of reading) {
-			expect(send(mode, method).headers).toEqual({ 'x-api-key': KEY });
-		}
-		for (const method of [...others, null, ['GET', 'POST'], { toString: () => 'POST' }]) {
-			expect(() => send(mode, method as unknown as string)).toThrow(new Error(REFUSED_METHOD));
-		}
+		for (const method of reading) expect(send(method, { mode })).toEqual(KEY);
+		for (const method of [...others, null, ['GET', 'POST'], { toString: () => 'POST' }])
+			expect(() => send(method, { mode })).toThrow(new Error(REFUSED_METHOD));
 	});
 
 	test.each(closed)('does not limit what the package sends itself: %j', (mode) => {
-		const credential = { baseUrl: BASE, apiKey: KEY, mode, isOwnRequest: true };
-		const request = { url: '/v1/x', method: 'POST' };
-		expect(authenticateRequest(credential, request).headers).toEqual({ 'x-api-key': KEY });
-		for (const isOwnRequest of [undefined, false, 'true', 1]) {
-			expect(() => authenticateRequest({ ...credential, isOwnRequest }, request)).toThrow(
-				new Error(REFUSED_METHOD),
-			);
-		}
-	});
-
-	test('live lets other nodes send', () => {
-		expect(send('live', 'POST').headers).toEqual({ 'x-api-key': KEY });
+		expect(send('POST', { mode, isOwnRequest: true })).toEqual(KEY);
+		for (const isOwnRequest of [undefined, false, 'true', 1])
+			expect(() => send('POST', { mode, isOwnRequest })).toThrow(new Error(REFUSED_METHOD));
 	});
 });
-
-const N8N_KEY = 'n-0123456789abcdef';
-const N8N = 'http://localhost:5678';
-const TABLES = `${N8N}/api/v1/data-tables`;
-
-const CREDENTIAL = {
-	...{ baseUrl: BASE, apiKey: KEY, mode: 'live' },
-	...{ contactBook: true, n8nUrl: N8N, n8nApiKey: N8N_KEY },
-};
-
-interface Request extends Given {
-	readonly method?: string;
-}
-
-const authenticate = (request: Request, changes: object = {}) =>
-	authenticateRequest({ ...CREDENTIAL, ...changes }, request);
 
 const ENDS = ['', '/', '/api/v1', '/api/v1/ '];
 const ADDRESSES = [N8N, 'https://example.com/n8n'].flatMap((host) =>
@@ -196,29 +163,29 @@ const ADDRESSES = [N8N, 'https://example.com/n8n'].flatMap((host) =>
 test.each(ADDRESSES)("n8n's key goes to the Data Tables of %s, entered as '%s'", (host, n8nUrl) => {
 	for (const path of ['', '?limit=1', '/aB3/rows?filter=x']) {
 		const baseURL = `${host}/api/v1/data-tables`;
-		for (const request of [
-			{ url: baseURL + path },
-			{ uri: baseURL + path },
-			{ baseURL, url: path },
-		]) {
-			const { headers } = authenticate({ ...request, method: 'GET' }, { n8nUrl });
-			expect(headers).toEqual({ 'X-N8N-API-KEY': N8N_KEY });
-		}
+		const whole = baseURL + path;
+		for (const request of [{ url: whole }, { uri: whole }, { baseURL, url: path }])
+			expect(authenticate({ ...request, method: 'GET' }, { n8nUrl }).headers).toEqual(N8N_KEY);
 	}
 });
 
 test.each([false, undefined, null, '', 'true', 1])(
-	'with the switch %j no key goes to n8n',
+	'with the switch %j no key goes to n8n, and unless it is off, other nodes only read',
 	(contactBook) => {
-		for (const isOwnRequest of [true, false]) {
+		for (const isOwnRequest of [true, false])
 			expect(() => authenticate({ url: TABLES }, { contactBook, isOwnRequest })).toThrow(REFUSED);
-		}
+		const send = (method: string) =>
+			authenticate({ url: '/v1/x', method }, { contactBook }).headers;
+		expect(send('GET')).toEqual(KEY);
+		expect(authenticate({ url: '/v1/x', method: 'POST' }).headers).toEqual(KEY);
+		if (contactBook === false) expect(send('POST')).toEqual(KEY);
+		else expect(() => send('POST')).toThrow(/can send only GET/);
 	},
 );
 
 test.each([undefined, '', 'n8n', 5678])('with the n8n URL %j no key goes there', (n8nUrl) => {
 	expect(() => authenticate({ url: TABLES }, { n8nUrl })).toThrow(REFUSED);
-	expect(authenticate({ url: '/v1/x' }, { n8nUrl }).headers).toEqual({ 'x-api-key': KEY });
+	expect(authenticate({ url: '/v1/x' }, { n8nUrl }).headers).toEqual(KEY);
 });
 
 test.each(['POST', 'PATCH', 'DELETE', 'GETS'])(
@@ -228,7 +195,7 @@ test.each(['POST', 'PATCH', 'DELETE', 'GETS'])(
 		for (const mode of ['live', 'checkOnly', 'redirect']) {
 			expect(() => authenticate(request, { mode })).toThrow(/can send only GET/);
 			const { headers } = authenticate(request, { mode, isOwnRequest: true });
-			expect(headers).toEqual({ 'X-N8N-API-KEY': N8N_KEY });
+			expect(headers).toEqual(N8N_KEY);
 		}
 	},
 );
@@ -293,16 +260,6 @@ test('whatever is not refused has one key, and is at its address', () => {
 	expect(Math.min(...Object.values(passed))).toBeGreaterThan(20);
 });
 
-test.each([undefined, null, '', 'true', 1])(
-	'other nodes only read while the switch of the book is %j',
-	(contactBook) => {
-		const send = (method: string) => authenticate({ url: `${BASE}/v1/x`, method }, { contactBook });
-
-		expect(() => send('POST')).toThrow(/can send only GET/);
-		expect(send('GET').headers).toEqual({ 'x-api-key': KEY });
-	},
-);
-
 test.each(['..%2fworkflows', '%252e%252e/workflows', 'x%5C..%5Cworkflows'])(
 	"n8n's key goes to no path that a server in between may read otherwise: %s",
 	(path) => {
@@ -313,8 +270,6 @@ test.each(['..%2fworkflows', '%252e%252e/workflows', 'x%5C..%5Cworkflows'])(
 test('the node reaches its book also if the Base URL cannot be used', () => {
 	const own = { baseUrl: 'nonsense', isOwnRequest: true };
 
-	expect(authenticate({ url: TABLES, method: 'POST' }, own).headers).toEqual({
-		'X-N8N-API-KEY': N8N_KEY,
-	});
+	expect(authenticate({ url: TABLES, method: 'POST' }, own).headers).toEqual(N8N_KEY);
 	expect(() => authenticate({ url: 'https://elsewhere.example.com' }, own)).toThrow(REFUSED);
 });
