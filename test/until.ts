@@ -1,4 +1,3 @@
-/** Resolves when this holds. */
 export async function until(holds: () => boolean): Promise<void> {
 	while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
@@ -9,6 +8,7 @@ export function useFakeTime(): void {
 		jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
 	});
 	afterEach(() => {
+		jest.restoreAllMocks();
 		jest.clearAllTimers();
 		jest.useRealTimers();
 	});

@@ -1,11 +1,10 @@
 import { openBook, type Book } from '../../../nodes/shared/book/book';
-import type { Claimed } from '../../../nodes/shared/book/claims';
 import { COLUMNS, type RowValues } from '../../../nodes/shared/book/columns';
 import type { TablesRequest } from '../../contactBook/dataTables/routes';
 import type { TablesFault } from '../../contactBook/dataTablesServer';
 import { useDataTables } from '../../contactBook/useDataTables';
 import { useFastClock } from '../../engine/fastClock';
-import { sendTo, TABLE } from './bookServer';
+import { sendTo, TABLE } from './bookTable';
 import { ADA, claimingOf } from './claimWorld';
 
 useFastClock();
@@ -47,7 +46,6 @@ const settleAll = async (book: Book, claims: readonly string[], of = acceptedAs)
 
 const isOf = (method: string) => (request: TablesRequest) => request.method === method;
 
-/** The methods of what was asked since then. */
 const asked = (since: number): string =>
 	tables()
 		.requests.slice(since)
@@ -255,6 +253,5 @@ test('a book is shared by all runs with its key, and opened once for those of on
 	expect(other).toBe(one);
 	expect(await openBook({ ...access, table: tables().table(TABLE).id })).toBe(one);
 	expect(await openBook({ ...access, apiKey: keyWithout() })).not.toBe(one);
-	const { claim }: Claimed = await one.claim(send, claimingOf());
-	expect(claim).toBeDefined();
+	expect((await one.claim(send, claimingOf())).claim).toBeDefined();
 });

@@ -22,14 +22,12 @@ export const atMost =
 
 /** By default, nobody else may contact or claim the number. */
 export const claimingOf = (of: Partial<Claiming> = {}): Claiming => ({
-	...{
-		phone: ADA,
-		mode: 'live',
-		maxWait: 60_000,
-		values: {},
-		isExclusive: true,
-		mayClaim: atMost(0),
-	},
+	phone: ADA,
+	mode: 'live',
+	maxWait: 60_000,
+	values: {},
+	isExclusive: true,
+	mayClaim: atMost(0),
 	...of,
 });
 

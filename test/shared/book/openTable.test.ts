@@ -2,7 +2,7 @@ import { COLUMNS } from '../../../nodes/shared/book/columns';
 import { makeTable, openTable } from '../../../nodes/shared/book/openTable';
 import type { ApiSend } from '../../../nodes/shared/book/tableApi';
 import { useDataTables } from '../../contactBook/useDataTables';
-import { sendTo, TABLE } from './bookServer';
+import { sendTo, TABLE } from './bookTable';
 
 const tables = useDataTables();
 
@@ -11,7 +11,6 @@ const make = async (name = TABLE) => {
 	await makeTable(sendTo(tables()), name);
 };
 
-/** Answers some requests as a test wants, and passes on the others. */
 const answering =
 	(answer: (...request: Parameters<ApiSend>) => object | undefined): ApiSend =>
 	async (request) => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import { OptOuts } from '../../../nodes/shared/book/optOuts';
 import { TableApi, type ApiRequest } from '../../../nodes/shared/book/tableApi';
+import { useFakeTime } from '../../until';
 import { startTable } from './bookTable';
 
 const NUMBERS = ['+15550001000', '+15550001001', '+15550001002', '+15550001003'];
@@ -29,12 +30,7 @@ const anyChange = fc.oneof(
 	fc.record({ kind: fc.constant('refresh' as const) }),
 );
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
-afterEach(() => {
-	jest.useRealTimers();
-});
+useFakeTime();
 
 /** Each change of a table has a moment of its own. */
 function change(work: () => unknown): void {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { failureOf, type Outcome } from '../../../nodes/shared/delivery/outcome';
 import { ASSISTANT_ID, OTHER_ID } from '../samples';
-import { passing } from '../../until';
+import { passing, useFakeTime } from '../../until';
 import {
 	execute,
 	Process,
@@ -12,8 +12,6 @@ import {
 	type Point,
 	type Stage,
 } from './execution';
-
-/** Nobody is reached twice and nobody is lost, whatever happens to an execution and to its retries. */
 
 const PEOPLE = ['+15550001000', '+15550001001', '+15550001002', '+15550001003'];
 
@@ -96,16 +94,10 @@ const LAST: Try = {
 	maxConcurrentRequests: 2,
 };
 
+useFakeTime();
 beforeEach(() => {
+	jest.setSystemTime(Date.parse('2026-03-02T10:10:00Z'));
 	jest.spyOn(Math, 'random').mockReturnValue(0.5);
-	jest.useFakeTimers({
-		now: Date.parse('2026-03-02T10:10:00Z'),
-		doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'],
-	});
-});
-afterEach(() => {
-	jest.restoreAllMocks();
-	jest.useRealTimers();
 });
 
 function cycle<T>(values: readonly T[]): () => T {

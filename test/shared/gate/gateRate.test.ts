@@ -12,23 +12,17 @@ useFakeClock();
 /** How many the service takes in a second. */
 const ALLOWED = 20;
 
-interface Served {
-	readonly requests: number;
-	/** When the last one was taken, in milliseconds from the first request. */
-	readonly after: number;
-	/** The most that waited at a time. */
-	readonly timers: number;
-	/** How often everything was held until the service wanted to be asked again. */
-	readonly holds: number;
-}
-
-/** Sends until each is taken, as the delivery does: so many runs of one item, or items of one run. */
+/**
+ * Sends until each is taken, as the delivery does: so many runs of one item, or items of one run.
+ * Gives the requests, after how many milliseconds the last one was taken, the most timers at a time,
+ * and how often everything was held.
+ */
 async function serve(
 	runs: number,
 	items: number,
 	limiter: Limiter,
 	latency: number | (() => number),
-): Promise<Served> {
+) {
 	const gate = new Gate();
 	const begin = Date.now();
 	let requests = 0;

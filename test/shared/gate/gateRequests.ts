@@ -3,25 +3,21 @@ import crypto from 'crypto';
 import type { Gate } from '../../../nodes/shared/gate/gate';
 import { Turn, type Lane, type LaneRules, type WaitResult } from '../../../nodes/shared/gate/lane';
 import type { PaceSignal } from '../../../nodes/shared/gate/pace';
+import { useFakeTime } from '../../until';
 
 const tenTicks = async (): Promise<void> => {
 	for (let tick = 0; tick < 10; tick++) await Promise.resolve();
 };
 
-/** Each test of the file has a clock of its own. */
 export function useFakeClock(): void {
+	useFakeTime();
 	beforeEach(() => {
-		jest.useFakeTimers();
 		// What is made beside the event loop does not go by this clock; see `giveWay`.
 		jest.spyOn(crypto, 'randomBytes').mockImplementation((size, done) => {
 			void tenTicks().then(() => {
 				done(null, Buffer.alloc(size));
 			});
 		});
-	});
-	afterEach(() => {
-		jest.restoreAllMocks();
-		jest.useRealTimers();
 	});
 }
 
@@ -43,7 +39,6 @@ export const open = (gate: Gate, rules: Partial<LaneRules> = {}): Lane =>
 /** The items of a run that have their turns, the first one first. */
 const underWay = new WeakMap<Lane, Turn[]>();
 
-/** Waits for the turn of an item that is sent once. */
 export async function takeTurn(lane: Lane, index: number, maxWait = 600_000): Promise<WaitResult> {
 	const turn = new Turn(lane, index, maxWait);
 	const waitResult = await turn.take();
@@ -52,11 +47,11 @@ export async function takeTurn(lane: Lane, index: number, maxWait = 600_000): Pr
 }
 
 /** Items of a run that wait for their turns, and what became of them, with milliseconds from now. */
-export function askMany(lane: Lane, count: number, maxWait?: number) {
+export function askMany(lane: Lane, count: number) {
 	const begin = Date.now();
 	const ends: { order: number; waitResult: WaitResult; after: number }[] = [];
 	for (let order = 0; order < count; order++) {
-		void takeTurn(lane, order, maxWait).then((waitResult) => {
+		void takeTurn(lane, order).then((waitResult) => {
 			ends.push({ order, waitResult, after: Date.now() - begin });
 		});
 	}
@@ -72,7 +67,6 @@ export function endRequest(lane: Lane, startedAt: number, said: PaceSignal): voi
 	turn.leave();
 }
 
-/** One request from its turn to its end. */
 export async function exchange(lane: Lane, said: PaceSignal): Promise<void> {
 	const waitResult = takeTurn(lane, 0);
 	await pass(0);
@@ -80,6 +74,4 @@ export async function exchange(lane: Lane, said: PaceSignal): Promise<void> {
 	endRequest(lane, Date.now(), said);
 }
 
-export const orders = (ends: { order: number }[]): number[] => ends.map(({ order }) => order);
-export const times = (ends: { after: number }[]): number[] => ends.map(({ after }) => after);
 export const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
