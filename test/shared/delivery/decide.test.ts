@@ -40,6 +40,7 @@ const NOBODY = refusal('unreachable', 'notSent');
 const BROKEN = refusal('unreachable', 'unknown');
 const ERROR = answered(500);
 const LATER = answered(429);
+const DOWN_2 = answered(503, '2');
 const LATER_4 = [LATER, LATER, LATER, LATER];
 const GONE = answered(404, undefined, { message: 'Not found' });
 const OF_PROXY = answered(404, undefined, '404 page not found');
@@ -113,21 +114,18 @@ describe('how long to wait', () => {
 	});
 });
 
-const answer = (status: number, retryAfter?: string): Answer =>
-	readAnswer(READ, { status, body: {}, retryAfter });
-
 test.each<[name: string, answer: Answer, verdict: PaceSignal, waits: boolean]>([
 	['a good answer', { kind: 'accepted', body: {} }, { kind: 'served' }, false],
-	['429', answer(429), { kind: 'refused' }, true],
-	['429 with time', answer(429, '2'), { kind: 'refused', holdFor: 2_000 }, true],
-	['503', answer(503), { kind: 'refused' }, false],
-	['503 with time', answer(503, '0'), { kind: 'refused', holdFor: 0 }, true],
-	['503 with a time that cannot be read', answer(503, 'soon'), { kind: 'refused' }, false],
-	['500', answer(500), { kind: 'unknown' }, false],
-	['500 with time', answer(500, '2'), { kind: 'unknown' }, false],
-	['400', answer(400), { kind: 'served' }, false],
-	['400 with time', answer(400, '2'), { kind: 'served' }, false],
-	['407 of a proxy', answer(407), { kind: 'unknown' }, false],
+	['429', answered(429), { kind: 'refused' }, true],
+	['429 with time', answered(429, '2'), { kind: 'refused', holdFor: 2_000 }, true],
+	['503', answered(503), { kind: 'refused' }, false],
+	['503 with time', answered(503, '0'), { kind: 'refused', holdFor: 0 }, true],
+	['503 with a time that cannot be read', answered(503, 'soon'), { kind: 'refused' }, false],
+	['500', answered(500), { kind: 'unknown' }, false],
+	['500 with time', answered(500, '2'), { kind: 'unknown' }, false],
+	['400', answered(400), { kind: 'served' }, false],
+	['400 with time', answered(400, '2'), { kind: 'served' }, false],
+	['407 of a proxy', answered(407), { kind: 'unknown' }, false],
 	['no answer', refusal('timeout', 'unknown'), { kind: 'unknown' }, false],
 ])('who is asked to wait: %s', (_, given, verdict, waits) => {
 	expect(paceOf(given)).toEqual(verdict);
@@ -170,17 +168,11 @@ describe('what follows from an answer', () => {
 		['gone after an error, writing', WRITE, [ERROR], GONE, 'giveUp notFound unknown'],
 		['429', CALL, [], LATER, 'wait 500 rateLimited refused'],
 		['429 again', CALL, [LATER, LATER], LATER, 'wait 2000 rateLimited refused'],
-		[
-			'429 after a 503 with time',
-			CALL,
-			[answered(503, '2')],
-			LATER,
-			'wait 1000 rateLimited refused',
-		],
+		['429 after a 503 with time', CALL, [DOWN_2], LATER, 'wait 1000 rateLimited refused'],
 		['429 after an error, writing', WRITE, [ERROR], LATER, 'wait 500 rateLimited unknown'],
 		['429 with time', CALL, [], answered(429, '2'), 'wait 0 rateLimited refused'],
 		['429 with time again', CALL, [LATER], answered(429, '2'), 'wait 500 rateLimited refused'],
-		['503 with time', CALL, [], answered(503, '2'), 'wait 0 serviceError refused'],
+		['503 with time', CALL, [], DOWN_2, 'wait 0 serviceError refused'],
 		['an error after waits', READ, LATER_4, ERROR, 'again 500 serviceError refused'],
 		['a wait after tries', READ, [ERROR, ERROR, ERROR], LATER, 'wait 500 rateLimited refused'],
 	])('%s', (_, operation, earlier, answer, expected) => {

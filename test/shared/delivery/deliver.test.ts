@@ -9,7 +9,6 @@ import { ACCEPTED, playOut, useVirtualTime, type Reply, type Run } from './virtu
 
 useVirtualTime();
 
-/** A run of one call. */
 const run = (beginAt: number, more: Partial<Run> = {}): Run => ({
 	beginAt,
 	items: 1,

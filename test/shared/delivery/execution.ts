@@ -2,7 +2,6 @@ import { sleep, type IDataObject } from 'n8n-workflow';
 
 import type { Answer } from '../../../nodes/shared/answer/answer';
 import type { ApiSend } from '../../../nodes/shared/book/tableApi';
-import { createFailure } from '../../../nodes/shared/answer/failure';
 import type { Deduplication } from '../../../nodes/shared/delivery/markWriter';
 import type * as deliverModule from '../../../nodes/shared/delivery/deliver';
 import type * as gateModule from '../../../nodes/shared/gate/gate';
@@ -12,7 +11,7 @@ import type * as rulesModule from '../../../nodes/shared/rules/rules';
 import type { Sendable } from '../../../nodes/shared/items/item';
 import type { ServiceRequest } from '../../../nodes/shared/service/serviceRequest';
 import { inOtherProcess } from '../../otherProcess';
-import { NAME, type BookTable } from '../book/bookTable';
+import { TABLE, type BookTable } from '../book/bookTable';
 import {
 	BOOK_FIELDS,
 	hostOf,
@@ -20,8 +19,8 @@ import {
 	operationOf,
 	planOrProblems,
 	sendable,
-	WORKSPACE_ID,
 } from '../samples';
+import { answerOf, type Says } from './results';
 
 /** A row of a list: the same person may come more than once. */
 export interface Row {
@@ -198,11 +197,10 @@ export class Process {
 	}
 }
 
-const ACCESS = { api: 'http://n8n/api/v1', table: NAME };
+const ACCESS = { api: 'http://n8n/api/v1', table: TABLE };
 
-function planOfRow(values: Record<string, unknown>): Sendable {
-	return sendable(planOrProblems('call.place', values, WORKSPACE_ID, BOOK_FIELDS));
-}
+const planOfRow = (values: Record<string, unknown>): Sendable =>
+	sendable(planOrProblems('call.place', values, BOOK_FIELDS));
 
 interface ExecutionSetup {
 	readonly executionId: string;
@@ -253,25 +251,16 @@ const isCertainlyNot = (result: Outcome | undefined): boolean =>
 
 const copyOf = <T extends object>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
-async function ask(outside: Outside, node: string, { body }: ServiceRequest): Promise<Answer> {
-	const fate = outside.send(node, String(body?.toNumber));
-	await sleep(outside.serviceTime());
-	switch (fate) {
-		case 'accepted':
-			return { kind: 'accepted', body: { callId: '1' } };
-		case 'refused':
-			return no('invalidInput', 'refused', 'none');
-		case 'unreachable':
-			return no('unreachable', 'notSent', 'none');
-		case 'busy':
-			return { ...no('rateLimited', 'refused', 'noneYet'), retryAfter: '1' };
-		case 'lost':
-			return no('timeout', 'unknown', 'possible');
-	}
-}
+const REPLIES: Readonly<Record<Fate, Says>> = {
+	accepted: { says: 'accepted' },
+	refused: { says: 400 },
+	lost: { says: 'nothing' },
+	busy: { says: 429, retryAfter: 1 },
+	unreachable: { says: 'unreachable' },
+};
 
-const no = (
-	kind: 'invalidInput' | 'unreachable' | 'rateLimited' | 'timeout',
-	outcome: 'refused' | 'notSent' | 'unknown',
-	effect: 'none' | 'noneYet' | 'possible',
-) => ({ kind: 'failed' as const, effect, failure: createFailure({ kind, outcome }) });
+async function ask(outside: Outside, node: string, request: ServiceRequest): Promise<Answer> {
+	const fate = outside.send(node, String(request.body?.toNumber));
+	await sleep(outside.serviceTime());
+	return answerOf(request.operation, REPLIES[fate]);
+}

@@ -6,16 +6,6 @@ import { passing, useFakeTime } from '../../until';
 import { planOf } from '../samples';
 import { accepted, failed, other, plan, refused, repeatable, sendAgain } from './results';
 import { copyOf, newNode, Run, savedWith, sendableInRetry } from './runs';
-import type { SeenByNode } from './seenByNode';
-
-const plans = (count: number, of: Item = plan): Item[] => Array<Item>(count).fill(of);
-
-/** The first run of an execution, in which n8n dies when it comes to an item. */
-async function dieAt(seen: SeenByNode, index: number, items: Item[]): Promise<void> {
-	const run = await Run.open(seen, items);
-	for (let first = 0; first <= index; first += 50)
-		await passing(run.memory.claim(run.memory.entries.slice(first, first + 50)));
-}
 
 /** What becomes of an item in the retry of an execution that n8n has saved. */
 const inRetry = async (saved: IDataObject, of: Item): Promise<Outcome | undefined> =>
@@ -57,13 +47,13 @@ describe('an item that may have been sent before, and is sent again', () => {
 
 	test('stays unknown after a crash if it is refused', async () => {
 		const seen = newNode();
-		await dieAt(seen, 0, plans(1));
+		await (await Run.open(seen, [plan])).known();
 		const run = await Run.open(seen, [sendAgain], { isRetry: true });
 
 		expect(await run.send(failed('refused'))).toMatchObject({ failure: { outcome: 'unknown' } });
 		await passing(run.memory.close());
 
-		expect(await sendableInRetry(seen, plans(1))).toEqual([false]);
+		expect(await sendableInRetry(seen, [plan])).toEqual([false]);
 	});
 });
 
@@ -112,14 +102,8 @@ describe('what n8n saves', () => {
 });
 
 describe('of a tool', () => {
-	const openTool = async (
-		saved: IDataObject,
-		of: Item = plan,
-		{ isRetry = false, node = newNode() } = {},
-	): Promise<Run> => {
-		const options = { saved, executionId: '', runIndex: '3', isTool: true, isRetry };
-		return await Run.open(node, [of], options);
-	};
+	const openTool = async (saved: IDataObject, of: Item = plan): Promise<Run> =>
+		await Run.open(newNode(), [of], { saved, isTool: true });
 
 	test.each([
 		['has ended', false],

@@ -18,7 +18,6 @@ async function retry<T>(execution: string, chats: number, work: (run: Run) => T)
 	return result;
 }
 
-/** All chats are answered, each with so many characters. */
 const answerAll = async (execution: string, chats: number, length: number): Promise<void> => {
 	await retry(execution, chats, ({ memory }) => {
 		for (const entry of memory.entries) {
@@ -29,7 +28,6 @@ const answerAll = async (execution: string, chats: number, length: number): Prom
 	});
 };
 
-/** How many of the chats another retry in this process knows. */
 const knownTo = async (execution: string, chats: number): Promise<number> =>
 	await retry(
 		execution,

@@ -17,10 +17,6 @@ interface RunOptions {
 	readonly saved?: IDataObject;
 	readonly isRetry?: boolean;
 	readonly isTool?: boolean;
-	readonly executionId?: string;
-	readonly runIndex?: string;
-	/** The same in an execution and its retries. */
-	readonly token?: string;
 	readonly signal?: AbortSignal;
 	readonly cancelSignal?: AbortSignal;
 }
@@ -30,7 +26,6 @@ let nodes = 0;
 /** A node of its own, of which n8n knows nothing. */
 export const newNode = (): SeenByNode => new SeenByNode(`node ${++nodes}`);
 
-/** A run of the node, over n8n's store of marks. */
 export class Run {
 	private constructor(
 		readonly memory: Memory,
@@ -42,8 +37,7 @@ export class Run {
 		planned: readonly Item[],
 		options: RunOptions = {},
 	): Promise<Run> {
-		const { saved = {}, isRetry = false, isTool = false, runIndex = '0', token = 'e1' } = options;
-		const { executionId = isRetry ? 'a retry' : 'the first', cancelSignal } = options;
+		const { saved = {}, isRetry = false, isTool = false, cancelSignal } = options;
 		const { signal = new AbortController().signal } = options;
 		const items = planned.map((item, index) => ({ ...item, index }));
 		const opening = openMemory({
@@ -51,9 +45,10 @@ export class Run {
 			operation: items[0]?.operation ?? operationOf('call.place'),
 			operationName: 'call.place',
 			host: hostOf({
-				...{ node: { ...node, id: seen.node }, logger: seen.logger },
-				...{ executionId, isRetry, runIndex },
-				...{ toolHost: isTool ? 'agent' : undefined, retryToken: isTool ? '' : token },
+				...{ node: { ...node, id: seen.node }, logger: seen.logger, isRetry },
+				...(isTool
+					? { toolHost: 'agent', executionId: '', runIndex: '3' }
+					: { executionId: isRetry ? 'a retry' : 'the first', retryToken: 'e1' }),
 			}),
 			...{ mode: { kind: 'live' }, items, rules: new Rules('UTC', 'call.place', items), signal },
 			...(cancelSignal && { cancelSignal }),
@@ -62,25 +57,18 @@ export class Run {
 		return new Run(memory, notes);
 	}
 
-	/** What becomes of an item without being sent; `undefined` if it may be sent. */
-	async known(index = 0): Promise<Outcome | undefined> {
-		const entry = this.entry(index);
+	/** What becomes of the first item without being sent; `undefined` if it may be sent. */
+	async known(): Promise<Outcome | undefined> {
+		const entry = this.entry(0);
 		await passing(this.memory.claim([entry]));
 		const before = this.memory.before(entry);
 		return before.kind === 'sendable' ? undefined : before;
 	}
 
 	/** Claims an item and sends it, if it may be sent; gives what became of it. */
-	async send(given: Outcome, index = 0): Promise<Outcome> {
-		await this.known(index);
-		return this.end(given, index);
-	}
-
-	/** Sends an item that was claimed, if it may be sent; gives what became of it. */
-	end(given: Outcome, index = 0): Outcome {
-		const entry = this.entry(index);
-		const before = this.memory.before(entry);
-		const known = before.kind === 'sendable' ? this.memory.sending(entry) : before;
+	async send(given: Outcome): Promise<Outcome> {
+		const entry = this.entry(0);
+		const known = (await this.known()) ?? this.memory.sending(entry);
 		return this.memory.settle(entry, known ?? given).counted;
 	}
 
@@ -89,24 +77,16 @@ export class Run {
 		if (entry === undefined) throw new Error(`There is no item ${index}`);
 		return entry;
 	}
-
-	/** Which of the items may be sent, if the run goes through all of them. */
-	async sendable(): Promise<boolean[]> {
-		const { entries } = this.memory;
-		await passing(this.memory.claim(entries));
-		return entries.map((entry) => this.memory.before(entry).kind === 'sendable');
-	}
 }
 
-/** Which of the items a retry may send that goes through all of them. */
 export const sendableInRetry = async (
 	seen: SeenByNode,
 	items: readonly Item[],
-	options: RunOptions = { isRetry: true },
 ): Promise<boolean[]> => {
-	const run = await Run.open(seen, items, options);
-	const sendable = await run.sendable();
-	await passing(run.memory.close());
+	const { memory } = await Run.open(seen, items, { isRetry: true });
+	await passing(memory.claim(memory.entries));
+	const sendable = memory.entries.map((entry) => memory.before(entry).kind === 'sendable');
+	await passing(memory.close());
 	return sendable;
 };
 

@@ -55,7 +55,6 @@ export class SeenByNode {
 		return answer;
 	}
 
-	/** What the node gets from n8n in an execution. */
 	readonly deduplication: Deduplication = {
 		checkProcessedAndRecord: async (items, _, options) =>
 			await this.record(items.map(String), options),
@@ -71,7 +70,6 @@ export class SeenByNode {
 		},
 	};
 
-	/** Opens the store of a process. */
 	open(Store: typeof MarkStore = MarkStore): MarkStore {
 		const host = { nodeName: `workflow ${this.node}`, logger: this.logger };
 		return new Store(host, this.deduplication);

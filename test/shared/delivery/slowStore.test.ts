@@ -19,6 +19,23 @@ const worldOf = (more: Partial<Outside>): Outside => ({
 	...more,
 });
 
+/** A world whose service refuses the first call, and how often it has called one person at most. */
+function refusingFirst(latency: () => number) {
+	const called: string[] = [];
+	let asked = 0;
+	const outside = worldOf({
+		latency,
+		send: (_, to) => {
+			if (asked++ === 0) return 'refused';
+			called.push(to);
+			return 'accepted';
+		},
+	});
+	const mostCalls = () =>
+		Math.max(...called.map((to) => called.filter((one) => one === to).length));
+	return { outside, mostCalls };
+}
+
 const setupOf = (executionId: string, token: string, isRetry: boolean) => ({
 	...{ executionId, token, isRetry, stopOnFailure: true, maxConcurrentRequests: 1 },
 });
@@ -26,16 +43,7 @@ const setupOf = (executionId: string, token: string, isRetry: boolean) => ({
 /** A run whose first call is refused, and two retries of it in two processes, the second so much later. */
 async function callsOfTwoRetries(latency: number, apart: number): Promise<number> {
 	const node = `node ${++worlds}`;
-	const called: string[] = [];
-	let asked = 0;
-	const outside = worldOf({
-		latency: () => latency,
-		send: (_, to) => {
-			if (asked++ === 0) return 'refused';
-			called.push(to);
-			return 'accepted';
-		},
-	});
+	const { outside, mostCalls } = refusingFirst(() => latency);
 	const stages = [{ node, run: 0, rows: numbersOf(6) }];
 	const begin = { stage: 0, saved: {} };
 	const { failedAt = begin } = await passing(
@@ -46,7 +54,7 @@ async function callsOfTwoRetries(latency: number, apart: number): Promise<number
 		return await execute(process, outside, stages, failedAt, setupOf(`r ${place}`, node, true));
 	});
 	await passing(Promise.all(retries));
-	return Math.max(...called.map((to) => called.filter((one) => one === to).length));
+	return mostCalls();
 }
 
 test.each([50, 400, 1_000, 4_000])(
@@ -60,17 +68,11 @@ test.each([50, 400, 1_000, 4_000])(
 /** A run and two retries; in one of them, a call of the store hangs so long, counted from its beginning. */
 async function callsWhileHanging(hangs: { run: number; call: number; milliseconds: number }) {
 	const node = `node ${++worlds}`;
-	const called: string[] = [];
-	let [calls, requests] = [0, 0];
+	let calls = 0;
 	let isHanging = false;
-	const outside = worldOf({
-		latency: () => (isHanging && calls++ === hangs.call ? hangs.milliseconds : 5),
-		send: (_, to) => {
-			if (requests++ === 0) return 'refused';
-			called.push(to);
-			return 'accepted';
-		},
-	});
+	const { outside, mostCalls } = refusingFirst(() =>
+		isHanging && calls++ === hangs.call ? hangs.milliseconds : 5,
+	);
 	const stages = [{ node, run: 0, rows: numbersOf(60) }];
 	let from: Point = { stage: 0, saved: {} };
 	let outcomes: (string | undefined)[] = [];
@@ -83,8 +85,7 @@ async function callsWhileHanging(hangs: { run: number; call: number; millisecond
 		// So long the lease may stand that n8n was to remove.
 		await jest.advanceTimersByTimeAsync(600_000);
 	}
-	const most = Math.max(...called.map((to) => called.filter((one) => one === to).length));
-	return { most, lost: outcomes.filter((outcome) => outcome === 'notSent').length };
+	return { most: mostCalls(), lost: outcomes.filter((outcome) => outcome === 'notSent').length };
 }
 
 test.each([

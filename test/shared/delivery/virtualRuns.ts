@@ -1,21 +1,19 @@
 import crypto from 'crypto';
 
-import { readAnswer, type Answer } from '../../../nodes/shared/answer/answer';
-import { createFailure } from '../../../nodes/shared/answer/failure';
+import type { Answer } from '../../../nodes/shared/answer/answer';
 import { deliver } from '../../../nodes/shared/delivery/deliver';
 import { Gate } from '../../../nodes/shared/gate/gate';
 import type { Memory } from '../../../nodes/shared/delivery/memory';
 import type { Outcome } from '../../../nodes/shared/delivery/outcome';
 import { Rules } from '../../../nodes/shared/rules/rules';
 import type { ServiceRequest } from '../../../nodes/shared/service/serviceRequest';
+import { useFakeTime } from '../../until';
 import { planOf } from '../samples';
+import { answerOf, type Says } from './results';
 import { newNode, Run as OpenedRun } from './runs';
 
 /** What becomes of a request, and after how many milliseconds. */
-export interface Reply {
-	readonly says: 'accepted' | 429 | 503 | 'nothing' | 'unreachable';
-	/** In seconds. */
-	readonly retryAfter?: number;
+export interface Reply extends Says {
 	readonly after: number;
 }
 
@@ -54,17 +52,13 @@ const LONGEST_SILENCE = 600_000;
 
 /** Each test of the file has a clock of its own, and waits of the same length each time. */
 export function useVirtualTime(): void {
+	useFakeTime();
 	beforeEach(() => {
-		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
 		jest.spyOn(Math, 'random').mockReturnValue(0.5);
 		// Giving way to other work takes no time: what is made beside the event loop does not go by this clock.
 		jest.spyOn(crypto, 'randomBytes').mockImplementation((size, done) => {
 			done(null, Buffer.alloc(size));
 		});
-	});
-	afterEach(() => {
-		jest.restoreAllMocks();
-		jest.useRealTimers();
 	});
 }
 
@@ -149,7 +143,6 @@ async function start(run: Run, items: readonly Item[], { gate, ask, now }: World
 	});
 }
 
-/** Notes when the memory learns what became of an item. */
 function noteEnds(memory: Memory, items: readonly Item[], now: () => number): void {
 	const settle = memory.settle.bind(memory);
 	jest.spyOn(memory, 'settle').mockImplementation((entry, given) => {
@@ -158,17 +151,3 @@ function noteEnds(memory: Memory, items: readonly Item[], now: () => number): vo
 		return settled;
 	});
 }
-
-function answerOf(operation: ServiceRequest['operation'], { says, retryAfter }: Reply): Answer {
-	if (says === 'accepted') return { kind: 'accepted', body: {} };
-	if (says === 'nothing') return failedBy('timeout', 'unknown');
-	if (says === 'unreachable') return failedBy('unreachable', 'notSent');
-	const header = retryAfter === undefined ? {} : { retryAfter: String(retryAfter) };
-	return readAnswer(operation, { status: says, body: {}, ...header });
-}
-
-const failedBy = (kind: 'timeout' | 'unreachable', outcome: 'unknown' | 'notSent'): Answer => ({
-	kind: 'failed',
-	effect: outcome === 'unknown' ? 'possible' : 'none',
-	failure: createFailure({ kind, outcome }),
-});
