@@ -21,14 +21,6 @@ test('a container is deeper than each number below its depth', () => {
 	);
 });
 
-test('depth beyond the stack is found, not thrown', () => {
-	let value: Record<string, unknown> = {};
-	for (let level = 1; level < 100_000; level++) value = { a: value };
-
-	expect(isDeeperThan(value, 200)).toBe(true);
-	expect(isDeeperThan({ a: [[{}]] }, 4)).toBe(false);
-});
-
 test.each([
 	['Ada Müller 😀, नमस्ते', 'Ada Müller 😀, नमस्ते'],
 	['\ufeffphone', '\\ufeffphone'],

@@ -1,23 +1,36 @@
 import { SsrfBlockedHostnameError, SsrfBlockedIpError } from '@n8n/backend-network';
 import axios, { AxiosError, type AxiosRequestConfig } from 'axios';
-import type { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, type JsonObject } from 'n8n-workflow';
 import { Agent } from 'node:http';
-import { createServer, type Socket } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 import { readConnectionError } from '../../../nodes/shared/answer/connectionError';
 import type { Failure } from '../../../nodes/shared/answer/failure';
 import { createNodeError } from '../../../nodes/shared/answer/nodeError';
 import { node } from '../samples';
-import { asThrownByN8n, useSockets } from './sockets';
 
 const KEY = 'sk-very-secret-0815';
-const { listen, watch } = useSockets();
+
+const servers: Server[] = [];
+const sockets = new Set<Socket>();
+afterAll(async () => {
+	for (const socket of sockets) socket.destroy();
+	await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+});
+
+async function listen(server: Server): Promise<number> {
+	servers.push(server);
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return (server.address() as AddressInfo).port;
+}
 
 /** A server that does this as soon as a request arrives; the number of its port. */
 const startServer = async (onRequest: (socket: Socket) => void): Promise<number> =>
 	await listen(
 		createServer((socket) => {
-			watch(socket).on('data', () => {
+			sockets.add(socket);
+			socket.on('error', () => undefined);
+			socket.on('data', () => {
 				onRequest(socket);
 			});
 		}),
@@ -30,7 +43,12 @@ async function closedPort(): Promise<number> {
 	return port;
 }
 
-/** The error of a request as n8n's helper throws it. */
+/** As n8n's helper throws it. In the realm of Jest, an error of Node.js itself is no `Error`. */
+function asThrownByN8n(error: unknown): NodeApiError {
+	const own = error instanceof Error ? error : Object.assign(new Error('Of Node.js'), error);
+	return new NodeApiError(node, own as unknown as JsonObject);
+}
+
 async function failingRequest(url: string, more: AxiosRequestConfig = {}): Promise<NodeApiError> {
 	try {
 		await axios.request({

@@ -1,5 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { forAgent } from '../../../nodes/shared/answer/agentAdvice';
 import {
 	createFailure,
 	FAILURE_TEXTS,
@@ -19,18 +20,37 @@ const kinds = Object.keys(FAILURE_TEXTS) as FailureKind[];
 const failure = (more: Partial<Failure> = {}): Failure =>
 	createFailure({ kind: 'forbidden', outcome: 'refused', httpStatus: 403, ...more });
 
-describe.each(kinds)('%s', (kind) => {
-	test.each(['refused', 'notSent', 'unknown'] as const)(
-		'%s: n8n keeps message and description',
-		(outcome) => {
-			const given = createFailure({ kind, outcome });
+const REPEAT = /[Dd]o not repeat this tool call|[Rr]epeat this tool call once at most/;
 
-			const error = createNodeError(node, given, { itemIndex: 3 });
+test.each(kinds)('%s: n8n keeps what a user and what an agent is told', (kind) => {
+	for (const outcome of ['refused', 'notSent', 'unknown'] as const) {
+		const given = createFailure({ kind, outcome });
+		const error = createNodeError(node, given, { itemIndex: 3 });
+		const told = forAgent(given);
 
-			expect(error.message).toBe(FAILURE_TEXTS[kind].message);
-			expect(error.description ?? '').toBe(given.hint);
-		},
+		expect(error.message).toBe(FAILURE_TEXTS[kind].message);
+		expect(error.description ?? '').toBe(given.hint);
+		expect(createNodeError(node, told, { itemIndex: 0 }).message).toBe(told.message);
+		expect(told.message).toMatch(REPEAT);
+		expect(told.message.startsWith(FAILURE_TEXTS[kind].message)).toBe(true);
+		expect(told.message.includes('Nothing was sent.')).toBe(outcome === 'notSent');
+		expect(told.message).not.toMatch(/\b(?:Open|Raise|Upgrade|options|credential)\b/);
+	}
+});
+
+test('a hint of the failure itself stays: it says more', () => {
+	const told = forAgent(
+		createFailure({ kind: 'forbidden', outcome: 'refused', hint: 'Try again at 12:00.' }),
 	);
+
+	expect(told.message).toBe(`${FAILURE_TEXTS.forbidden.message}. Try again at 12:00.`);
+});
+
+test('an unknown outcome of an operation that is safe to repeat may be repeated once', () => {
+	const lost = createFailure({ kind: 'timeout', outcome: 'unknown' });
+
+	expect(forAgent(lost, { repeatable: true }).message).toMatch(/once at most/);
+	expect(forAgent(lost, { repeatable: false }).message).toMatch(/Do not repeat this tool call/);
 });
 
 test('what misleads if the request may have taken effect is not told then', () => {

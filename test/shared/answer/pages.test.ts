@@ -7,27 +7,24 @@ import { PAGES } from '../../reports/pages';
 
 const everywhere = [...operations.values()];
 
-describe.each(PAGES)('the page of $of, with $status,', ({ status, body, title }) => {
-	test('is no answer of the service, whatever was asked', () => {
-		for (const operation of everywhere) {
-			const answer = readAnswer(operation, { status, body });
-
-			expect(answer).toMatchObject({
-				kind: 'failed',
-				effect: 'none',
-				failure: {
-					kind: 'badResponse',
-					outcome: 'refused',
-					httpStatus: status,
-					serviceMessage: title,
-					message:
-						status === 413
-							? 'The request is too large'
-							: 'Something other than the service refused the request',
-				},
-			});
-		}
-	});
+test.each(PAGES)('the page of $of, with $status, is no answer of the service', (page) => {
+	const { status, body, title } = page;
+	for (const operation of everywhere) {
+		expect(readAnswer(operation, { status, body })).toMatchObject({
+			kind: 'failed',
+			effect: 'none',
+			failure: {
+				kind: 'badResponse',
+				outcome: 'refused',
+				httpStatus: status,
+				serviceMessage: title,
+				message:
+					status === 413
+						? 'The request is too large'
+						: 'Something other than the service refused the request',
+			},
+		});
+	}
 });
 
 test.each<[status: number, body: unknown, retryAfter: string | undefined, meaning: string]>([

@@ -4,7 +4,6 @@ import { createRedaction, secretsOf } from '../../../nodes/shared/answer/redact'
 
 const redact = (value: unknown, secret: string): unknown => createRedaction([secret])(value);
 
-/** Every text and property name in a JSON value. */
 function textsIn(value: unknown): string[] {
 	if (typeof value === 'string') return [value];
 	if (typeof value !== 'object' || value === null) return [];
@@ -99,29 +98,22 @@ test('what has less than 8 characters is no secret', () => {
 });
 
 test.each([
-	['k€y/1+2', { link: '/x?key=k%E2%82%ACy%2F1%2B2' }, { link: '/x?key=k%E2%82%ACy%2F1%2B2' }],
 	['k€y/1+23', { link: '/x?key=k%E2%82%ACy%2F1%2B23' }, { link: '/x?key=*****' }],
 	['api key-1', [{ 'api key-1': ['api key-1'.repeat(5)] }], [{ '*****': ['*****'.repeat(5)] }]],
 ])('%s in %j', (secret, value, expected) => {
 	expect(redact(value, secret)).toEqual(expected);
 });
 
-describe('values of any size', () => {
+test('a value that is nested 200 deep is cleaned, and nothing is returned of a deeper one', () => {
 	const nested = (depth: number, inner: string): unknown => {
 		let value: unknown = inner;
 		for (let level = 0; level < depth; level++) value = level % 2 ? [value] : { a: value };
 		return value;
 	};
 
-	test.each([8_000, 100_000])('nothing is returned of a value that is nested %i deep', (depth) => {
+	expect(redact(nested(200, 'my secret key'), 'my secret key')).toEqual(nested(200, '*****'));
+	for (const depth of [201, 100_000])
 		expect(redact(nested(depth, 'my secret key'), 'my secret key')).toBeUndefined();
-	});
-
-	test('a value that is nested 200 deep is cleaned', () => {
-		const clean = redact(nested(200, 'my secret key'), 'my secret key');
-
-		expect(clean).toEqual(nested(200, '*****'));
-	});
 });
 
 test('of a secret that is a part of another, nothing of the longer one is left', () => {
