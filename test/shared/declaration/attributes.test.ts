@@ -33,11 +33,8 @@ describe.each([3, 8] as const)('customField1 to customField%i', (count) => {
 		['a list', ['x'], REFUSED],
 	];
 
-	test.each(cases)('%s as fields', (_, value, expected) => {
+	test.each(cases)('%s, as fields and as JSON', (_, value, expected) => {
 		expect(valueOf(ofFields, value)).toEqual(expected);
-	});
-
-	test.each(cases)('%s as JSON', (_, value, expected) => {
 		expect(valueOf(ofJson, value)).toEqual(expected);
 		expect(valueOf(ofJson, JSON.stringify(value))).toEqual(expected);
 	});

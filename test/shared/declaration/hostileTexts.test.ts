@@ -3,7 +3,14 @@ import fc from 'fast-check';
 import { normalizeBaseUrl } from '../../../nodes/shared/service/baseUrl';
 import { messageOf } from '../../../nodes/shared/answer/failure';
 import { identifierIn } from '../../../nodes/AssistantService/answerParts';
-import { GOOD_VALUES, operationOf, operations, planOrProblems, problemsOf } from '../samples';
+import {
+	GOOD_VALUES,
+	operationOf,
+	operations,
+	planOrProblems,
+	problemsOf,
+	SETTINGS,
+} from '../samples';
 
 /** Characters and words that some pattern or parser treats in its own way. */
 const UNITS = [
@@ -26,14 +33,6 @@ const hostile = fc
 		const unit = one + other;
 		return start + unit.repeat(LENGTH / unit.length) + end;
 	});
-
-/** Every field of every operation that takes a text, shown by these settings. */
-const SETTINGS: Readonly<Record<string, unknown>>[] = [
-	{},
-	{ specifyAttributes: 'json', campaignType: 'sms', continueBy: 'conversationId' },
-	{ campaignType: 'msgapp', paragraphSource: 'text', whenWindowClosed: 'sendTemplate' },
-	{ paragraphSource: 'json' },
-];
 
 const fields = [...operations.keys()].flatMap((path) =>
 	operationOf(path).fields.map(({ property }) => [path, property.name] as const),

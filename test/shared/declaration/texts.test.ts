@@ -3,14 +3,14 @@ import { DateTime } from 'luxon';
 import { runInNewContext } from 'node:vm';
 
 import type { Field } from '../../../nodes/shared/declaration/field';
-import { operationOf, operations, planOrProblems, problemsOf, type Values } from '../samples';
-
-/** What shows the fields of an operation. */
-const SETTINGS: readonly Values[] = [
-	{},
-	{ campaignType: 'sms', continueBy: 'conversationId', paragraphSource: 'text' },
-	{ campaignType: 'msgapp', whenWindowClosed: 'sendTemplate' },
-];
+import {
+	operationOf,
+	operations,
+	planOrProblems,
+	problemsOf,
+	SETTINGS,
+	type Values,
+} from '../samples';
 
 type Place = readonly [path: string, where: string, enter: (text: unknown) => Values];
 

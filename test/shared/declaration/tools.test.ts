@@ -1,7 +1,6 @@
 import {
 	NodeHelpers,
 	type INode,
-	type INodeParameters,
 	type INodeProperties,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
@@ -21,14 +20,13 @@ const toolType: INodeTypeDescription = {
 const PATHS = [...operations.keys()];
 
 /** The node of an operation as n8n loads it, with all defaults. */
-function nodeOf(type: INodeTypeDescription, path: string, more: INodeParameters = {}): INode {
+function nodeOf(type: INodeTypeDescription, path: string): INode {
 	const [resource = '', operation = ''] = path.split('.');
-	const given = { resource, operation, ...more };
+	const given = { resource, operation };
 	const read = NodeHelpers.getNodeParameters(type.properties, given, true, false, node, type);
 	return { ...node, parameters: read ?? {} };
 }
 
-/** The properties that n8n shows for an operation. */
 const shownIn = (type: INodeTypeDescription, path: string): INodeProperties[] => {
 	const { parameters } = nodeOf(type, path);
 	return type.properties.filter((property) =>
@@ -40,7 +38,6 @@ const isProperty = (option: object): option is INodeProperties => 'type' in opti
 
 const COLLECTIONS = ['contactRules', 'options'];
 
-/** The rules and options that n8n offers for an operation. */
 const optionsIn = (type: INodeTypeDescription, path: string): INodeProperties[] => {
 	const { parameters } = nodeOf(type, path);
 	return shownIn(type, path)
@@ -85,10 +82,8 @@ describe.each([
 });
 
 describe('what an AI agent reads of a tool', () => {
-	const told = (path: string, more?: INodeParameters): string =>
-		NodeHelpers.getToolDescriptionForNode(nodeOf(toolType, path, more), {
-			description: toolType,
-		});
+	const told = (path: string): string =>
+		NodeHelpers.getToolDescriptionForNode(nodeOf(toolType, path), { description: toolType });
 
 	test.each(PATHS)('%s: its own description, which stands in the panel', (path) => {
 		const { toolDescription = '', recipient } = operations.get(path) ?? {};
@@ -100,12 +95,6 @@ describe('what an AI agent reads of a tool', () => {
 		expect(toolDescription).toMatch(
 			recipient === undefined ? /^/ : /\breal\b.*Each use is another/,
 		);
-	});
-
-	test('a text that was saved before, when n8n asked whether it is set by hand', () => {
-		const saved = { descriptionType: 'manual', toolDescription: 'Calls Ada.' };
-
-		expect(told('call.place', saved)).toBe('Calls Ada.');
 	});
 });
 

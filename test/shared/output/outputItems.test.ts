@@ -20,7 +20,6 @@ function simplifySlowly(answer: IDataObject): IDataObject {
 	return answer;
 }
 
-/** A run of calls that has ended with these results. */
 function ended(
 	outcomes: Outcome[],
 	more: { simplify?: Operation['simplify'] } = {},

@@ -83,20 +83,16 @@ const contactAt = (at: number): PastContact => ({
 });
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
+const A_DAY = { notAgainWithin: 24 };
 const TWO_DAYS = { atMostContacts: 1, atMostDays: 2 };
 const BOTH = { notAgainWithin: 2, atMostContacts: 1 };
 const JUST_A_DAY = 24 - 1 / 3_600_000;
 
 test.each<[string, hoursAgo: number[], Record<string, number>, string | undefined]>([
 	['nobody', [], { notAgainWithin: 24, atMostContacts: 1 }, undefined],
-	['an hour ago', [1], { notAgainWithin: 24 }, 'contactedRecently 2026-11-21T11:00:00'],
-	[
-		'just within',
-		[JUST_A_DAY],
-		{ notAgainWithin: 24 },
-		'contactedRecently 2026-11-20T12:00:00.001',
-	],
-	['as long ago as the hours', [24], { notAgainWithin: 24 }, undefined],
+	['an hour ago', [1], A_DAY, 'contactedRecently 2026-11-21T11:00:00'],
+	['just within', [JUST_A_DAY], A_DAY, 'contactedRecently 2026-11-20T12:00:00.001'],
+	['as long ago as the hours', [24], A_DAY, undefined],
 	['twice of two', [1, 24], { atMostContacts: 2 }, 'contactedOften 2026-11-26T12:00:00'],
 	['twice of two, once long ago', [1, 7 * 24], { atMostContacts: 2 }, undefined],
 	['within 2 days', [30], TWO_DAYS, 'contactedOften 2026-11-21T06:00:00'],
