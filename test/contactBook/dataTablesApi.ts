@@ -26,13 +26,12 @@ const refused = (status: number, message: unknown = expect.any(String)) => ({
 });
 const FORBIDDEN = refused(403, 'Forbidden');
 const NO_TABLE = refused(404, "Could not find the data table: '0000000000000000'");
-const INTERNAL = refused(500, 'Internal server error');
 const cursor = (limit: number, offset: number) =>
 	Buffer.from(JSON.stringify({ limit, offset })).toString('base64');
 const pageOf = (filter: unknown, sortBy = 'id:asc', limit = 250, offset = 0) =>
 	queryOf({ filter: JSON.stringify(filter), sortBy, cursor: cursor(limit, offset) });
 const deletionOf = (filter: object, book: string) =>
-	`${book}/rows/delete${queryOf({ filter: JSON.stringify(filter) })}`;
+	`${book}/rows/delete${queryOf({ filter: JSON.stringify(filter), returnData: 'true' })}`;
 const listOf = (filter: object) => TABLES + queryOf({ filter: JSON.stringify(filter) });
 const idsIn = ({ data }: Answer) => (data as { data: { id: unknown }[] }).data.map(({ id }) => id);
 
@@ -63,7 +62,7 @@ export function testDataTablesApi(api: () => Api): void {
 		await send('GET', `${book}/rows${pageOf(...query)}`);
 	const update = async (filter: object, data: object) =>
 		await send('PATCH', `${book}/rows/update`, { filter, data });
-	const everyRow = { type: 'or', filters: [false, true].map(isDoNotContact) };
+	const everyRow = rowsWith('doNotContact', [false, true]);
 
 	test('keys, paths, methods and forms', async () => {
 		expect(await sendWith(undefined, 'GET', TABLES)).toMatchObject({ status: 401 });
@@ -92,7 +91,7 @@ export function testDataTablesApi(api: () => Api): void {
 		).toEqual(FORBIDDEN);
 	});
 
-	test('tables are made once, and found by a part of their name, by its wildcards and by ID', async () => {
+	test('tables are made once, and found by a part of their name, in any case, and by ID', async () => {
 		const columns = [
 			{ name: 'phone', type: 'string' },
 			{ name: 'contactedAt', type: 'date' },
@@ -108,7 +107,7 @@ export function testDataTablesApi(api: () => Api): void {
 			refused(409, `Data table with name '${name}' already exists in this project`),
 		);
 		const [, suffix = ''] = name.split('(');
-		for (const filter of [{ name: `BOOK (${suffix}` }, { name: `contact_b%${suffix}` }, { id }]) {
+		for (const filter of [{ name: `BOOK (${suffix}` }, { id }]) {
 			const found = await send('GET', listOf(filter));
 			expect(found).toMatchObject({
 				status: 200,
@@ -154,7 +153,7 @@ export function testDataTablesApi(api: () => Api): void {
 		);
 	});
 
-	test('rows are read by equal values, page by page, in the order of ID, change or a column', async () => {
+	test('rows are read by equal values, page by page, in the order of ID or change', async () => {
 		expect(idsIn(await read(rowsWith('phone', ['+491', '+493', '+497'])))).toEqual([1, 3]);
 		expect(idsIn(await read(rowsWith('doNotContact', [true])))).toEqual([1, 2]);
 		const filled = { columnName: 'tries', condition: 'neq', value: null };
@@ -169,8 +168,6 @@ export function testDataTablesApi(api: () => Api): void {
 			data: true,
 		});
 		expect(idsIn(await read(everyRow, 'updatedAt:asc'))).toEqual([2, 3, 1]);
-		expect(idsIn(await read(everyRow, 'phone:asc', 2))).toEqual([3, 2]);
-		expect(idsIn(await read(everyRow, 'phone:desc', 1))).toEqual([1]);
 		const tooMany = Array.from({ length: 250 }, (_, index) => `+4915112345${index}`);
 		expect(await read(rowsWith('phone', tooMany))).toEqual({ status: 431, data: '' });
 	});
@@ -179,7 +176,9 @@ export function testDataTablesApi(api: () => Api): void {
 		const ids = (length: number) => rowsWith('id', [...Array(length).keys()]);
 		expect(await update(NO_ROW, { phone: '' })).toEqual({ status: 200, data: true });
 		expect(await update(ids(999), { phone: 'all' })).toEqual({ status: 200, data: true });
-		expect(await update(ids(1000), { phone: 'none' })).toEqual(INTERNAL);
+		expect(await update(ids(1000), { phone: 'none' })).toEqual(
+			refused(500, 'Internal server error'),
+		);
 		for (const data of [{ foo: 1 }, { id: 7 }, {}])
 			expect(await update(ids(2), data)).toEqual(refused(400));
 		const untried = { columnName: 'tries', condition: 'eq', value: null };
@@ -196,19 +195,12 @@ export function testDataTablesApi(api: () => Api): void {
 		const remove = async (filter: object) => await send('DELETE', deletionOf(filter, book));
 		expect(await send('DELETE', `${book}/rows/delete`)).toEqual(refused(400));
 		expect(await remove({ type: 'or', filters: [] })).toEqual(refused(400));
-		expect(await remove(NO_ROW)).toEqual({ status: 200, data: true });
+		expect(await remove(NO_ROW)).toEqual({ status: 200, data: [] });
 		expect(idsIn(await read(everyRow))).toEqual([1, 2, 3]);
-		expect(await remove(rowsWith('id', [2, 9]))).toEqual({ status: 200, data: true });
-		expect(idsIn(await read(everyRow))).toEqual([1, 3]);
-		const removal = `${deletionOf(rowsWith('id', [3]), book)}&returnData=true`;
-		expect(await send('DELETE', removal)).toMatchObject({
+		expect(await remove(rowsWith('id', [3, 9]))).toMatchObject({
 			status: 200,
 			data: [{ id: 3, phone: 'all', doNotContact: false }],
 		});
-		expect(await send('DELETE', removal)).toEqual({ status: 200, data: [] });
+		expect(idsIn(await read(everyRow))).toEqual([1, 2]);
 	});
 }
-
-const isDoNotContact = (value: boolean) => ({
-	...{ columnName: 'doNotContact', condition: 'eq', value },
-});

@@ -17,7 +17,6 @@ const PREFIX = '/api/v1';
  */
 type Moment = 'arrival' | 'commit' | 'answer';
 
-/** Something that goes wrong. */
 export interface TablesFault {
 	/** Default: every request. */
 	readonly when?: (request: TablesRequest) => boolean;
@@ -42,7 +41,6 @@ export type DataTables = Awaited<ReturnType<typeof startDataTables>>;
 
 type Hold = (moment: Moment, request: TablesRequest) => Promise<unknown> | undefined;
 
-/** Thrown where a fault hits a request. */
 class Spoiled extends Error {
 	readonly reply: Reply;
 
@@ -53,10 +51,7 @@ class Spoiled extends Error {
 			body = { message: 'Internal server error' },
 			headers,
 		} = answer ?? { status: 500 };
-		const reply =
-			typeof body === 'string'
-				? { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body }
-				: jsonReply(status, body, headers);
+		const reply = jsonReply(status, body, headers);
 		this.reply = answer ? reply : { ...reply, ending: 'reset' };
 	}
 }
@@ -69,7 +64,6 @@ export async function startDataTables({ database = 'sqlite' }: DataTablesOptions
 	let hold: Hold | undefined;
 	let limiter: RateLimiter | undefined;
 
-	/** @throws Spoiled when a fault hits the request */
 	const pass = async (moment: Moment, request: TablesRequest): Promise<void> => {
 		await hold?.(moment, request);
 		const hit = faults.find(
@@ -136,13 +130,10 @@ export async function startDataTables({ database = 'sqlite' }: DataTablesOptions
 	return {
 		/** Without /api/v1. */
 		baseUrl,
-		/** With all scopes. */
 		apiKey: tables.keyWith(SCOPES),
 		keyWithout: (...scopes: Scope[]) =>
 			tables.keyWith(SCOPES.filter((scope) => !scopes.includes(scope))),
-		/** In the order of their arrival. */
 		requests,
-		/** The table of this name. @throws Error if there is none */
 		table,
 		hasTable: (name: string) => tables.find(name) !== undefined,
 		createTable: (name: string, columns: Readonly<Record<string, ColumnType>>) => {

@@ -1,11 +1,7 @@
 import { useEach } from '../useEach';
 import { startDataTables, type DataTables, type DataTablesOptions } from './dataTablesServer';
 
-/**
- * Starts Data Tables for each test of a file, and stops them at its end. To be called once for each file.
- *
- * @param prepare awaited before each test
- */
+/** Starts Data Tables for each test of a file, and stops them at its end. */
 export const useDataTables = (
 	options?: DataTablesOptions,
 	prepare?: (tables: DataTables) => Promise<void>,

@@ -8,11 +8,7 @@ const MAX_LIMIT = 250;
 
 const bad = (message: string): Refusal => new Refusal(400, message);
 
-/**
- * The values of a query.
- *
- * @throws Refusal 400 for a query that n8n's specification does not allow
- */
+/** @throws Refusal 400 for a query that n8n's specification does not allow */
 export function readQuery(query: string, allowed: readonly string[]): URLSearchParams {
 	for (const pair of query === '' ? [] : query.split('&')) {
 		const [name = '', ...rest] = pair.split('=');
@@ -48,7 +44,6 @@ export interface Page {
 const wholeNumber = z.number().int().nonnegative();
 const cursorSchema = z.object({ limit: wholeNumber.max(MAX_LIMIT), offset: wholeNumber });
 
-/** @throws Refusal 400 for a cursor that cannot be read */
 export const readCursor = (query: URLSearchParams): Page =>
 	readAs(
 		cursorSchema,
@@ -88,11 +83,9 @@ export type RowFilter = z.output<typeof rowFilter>;
 const text = z.string().optional();
 const tableFilter = z.object({ id: text, name: text }).strict();
 
-/** @throws Refusal 400 for a filter of another form */
 export const readRowFilter = (query: URLSearchParams): RowFilter =>
 	readAs(rowFilter, query.get('filter') ?? '', 'Invalid filter fields');
 
-/** @throws Refusal 400 for a filter of another form */
 export const readTableFilter = (query: URLSearchParams): z.output<typeof tableFilter> =>
 	readAs(tableFilter, query.get('filter') ?? '', 'Invalid filter fields');
 
@@ -106,7 +99,6 @@ const BODIES = {
 		.object({
 			filter: rowFilter,
 			data: cells.refine((data) => Object.keys(data).length > 0, 'data must not be empty'),
-			returnData: z.literal(true).optional(),
 		})
 		.strict(),
 };
@@ -114,7 +106,6 @@ const BODIES = {
 type BodyName = keyof typeof BODIES;
 export type Body<N extends BodyName> = z.output<(typeof BODIES)[N]>;
 
-/** @throws Refusal 415 and 400 */
 export function readBody<N extends BodyName>(
 	name: N,
 	contentType: string | undefined,

@@ -3,7 +3,6 @@ import type { Table } from './table';
 import type { Scope, Tables } from './tables';
 import { Refusal } from './values';
 
-/** A request as it came, and as the tests see it. */
 export interface TablesRequest {
 	readonly method: string;
 	/** Without /api/v1 and the query. */
@@ -17,7 +16,6 @@ export interface TablesRequest {
 	status: number | undefined;
 }
 
-/** What a handler needs beside the request. */
 interface Context {
 	readonly tables: Tables;
 	readonly request: TablesRequest;
@@ -95,11 +93,11 @@ const ROUTES: readonly Route[] = [
 		path: /^\/data-tables\/([^/]+)\/rows\/update$/,
 		scope: 'dataTableRow:update',
 		handle: async ({ request: { contentType, body }, tables, write }, _, table) => {
-			const { filter, data, returnData } = readBody('updateRows', contentType, body);
+			const { filter, data } = readBody('updateRows', contentType, body);
 			table();
 			tables.checkSize();
-			const changed = await write(() => table().update(filter, data));
-			return ok(returnData ? changed : true);
+			await write(() => table().update(filter, data));
+			return ok(true);
 		},
 	},
 	{
@@ -110,16 +108,11 @@ const ROUTES: readonly Route[] = [
 		handle: async ({ write }, query, table) => {
 			const filter = readRowFilter(query);
 			table();
-			const removed = await write(() => table().remove(filter));
-			return ok(query.get('returnData') === 'true' ? removed : true);
+			return ok(await write(() => table().remove(filter)));
 		},
 	},
 ];
 
-/**
- * What the API answers.
- * @throws Refusal with the status and the text
- */
 export async function serve(context: Context): Promise<Answer> {
 	const { request, tables } = context;
 	const known = ROUTES.filter(({ path }) => path.test(request.path));

@@ -37,10 +37,7 @@ export class Table {
 		return this.#rows;
 	}
 
-	/**
-	 * The statement of an insert: gives each row its ID and its time. Nobody sees them before they are committed.
-	 * @throws Refusal 400, and then none is inserted
-	 */
+	/** Gives each row its ID and its time. Nobody sees them before they are committed. */
 	insertStatement(rows: readonly Values[]): Row[] {
 		const types = this.#types();
 		const read = rows.map((row) => this.#read(row, types));
@@ -56,11 +53,7 @@ export class Table {
 		this.#rows = [...this.#rows, ...rows].sort((one, other) => one.id - other.id);
 	}
 
-	/**
-	 * An update in one step, as n8n's database makes it.
-	 * @returns the rows that it has changed
-	 * @throws Refusal 400, and then nothing is changed
-	 */
+	/** In one step, as n8n's database makes it; gives the rows that it has changed. */
 	update(filter: RowFilter, data: Values): Row[] {
 		const changes = this.#read(data, this.#types());
 		const isMeant = this.#testOf(filter);
@@ -75,20 +68,12 @@ export class Table {
 		return changed;
 	}
 
-	/**
-	 * The visible rows that a filter means, in the order of this column and of their ID among equals.
-	 * @throws Refusal 400 for a filter, 500 for an order that the contact book does not ask for
-	 */
+	/** The visible rows that a filter means, in the order of their ID or of their last change. */
 	find(filter: RowFilter, sortBy: string | null): Row[] {
 		const found = this.#rows.filter(this.#testOf(filter));
-		const [column = '', direction] = (sortBy ?? '').split(':');
-		if (column === 'id' && direction === 'asc') return found;
-		if (column !== 'updatedAt' && !this.columns.some(({ name }) => name === column))
-			throw databaseError();
-		// SQLite has empty cells first and goes by bytes; PostgreSQL does neither.
-		const bytesOf = (row: Row): Buffer => Buffer.from(String(row[column] ?? ''));
-		const sorted = found.sort((one, other) => Buffer.compare(bytesOf(one), bytesOf(other)));
-		return direction === 'desc' ? sorted.reverse() : sorted;
+		if (sortBy === 'id:asc') return found;
+		if (sortBy !== 'updatedAt:asc') throw databaseError();
+		return found.sort((one, other) => one.updatedAt.localeCompare(other.updatedAt));
 	}
 
 	/** Adds a row as a person does in n8n's editor; gives its ID. */
@@ -98,23 +83,17 @@ export class Table {
 		return rows[0]?.id ?? 0;
 	}
 
-	/** Changes a row as a person does in n8n's editor. */
 	edit(id: number, values: Values): void {
 		const filters = [{ columnName: 'id', condition: 'eq', value: id } as const];
 		if (this.update({ type: 'or', filters }, values).length === 0)
 			throw new Error(`There is no row ${id}`);
 	}
 
-	/** Deletes a row as a person does in n8n's editor. */
 	delete(id: number): void {
 		this.#rows = this.#rows.filter((row) => row.id !== id);
 	}
 
-	/**
-	 * Takes the rows of a filter away, in one step.
-	 * @returns them as they were
-	 * @throws Refusal as an update does
-	 */
+	/** In one step; gives the rows as they were. */
 	remove(filter: RowFilter): readonly Row[] {
 		const isMeant = this.#testOf(filter);
 		const removed = this.#rows.filter(isMeant);

@@ -27,7 +27,6 @@ export const SYSTEM_TYPES: Types = new Map([
 	['updatedAt', 'date'],
 ]);
 
-/** A request that the API does not fulfil. */
 export class Refusal extends Error {
 	constructor(
 		readonly status: number,
@@ -44,10 +43,7 @@ export const invalid = (what: string): Refusal =>
 /** What n8n answers to everything that its database does not take. */
 export const databaseError = (): Refusal => new Refusal(500, 'Internal server error');
 
-/**
- * The value of a cell as n8n keeps it; lenient as n8n is: "7" is a number, 1 is true, 5 in a text column is "5".
- * @throws Refusal 400 for an unknown column and for a value that the type of the column does not take
- */
+/** The value as n8n keeps it, leniently: "7" is a number, 1 is true, 5 in a text column is "5". */
 export function cellFor(types: Types, name: string, value: Cell): Cell {
 	const type = types.get(name);
 	if (type === undefined) throw invalid(`unknown column name '${name}'`);
