@@ -1,9 +1,10 @@
 import { ASSISTANT_ID, FROM_NUMBER, TO_NUMBER, WORKSPACE_ID } from '../simulator/seed';
-import { NEW_ID, type OperationRow } from './row';
+import { columnsOf, NEW_ID, type OperationRow } from './row';
 
+const numbers = { fromNumber: FROM_NUMBER, toNumber: TO_NUMBER };
 const msg = `The call is placed to ${TO_NUMBER}`;
 
-const placed = { toNumber: TO_NUMBER, result: 'placed', reason: null, callId: NEW_ID, msg };
+const placed = { ...columnsOf('placed'), callId: NEW_ID, msg };
 
 /** What both operations send. */
 const request = {
@@ -12,19 +13,13 @@ const request = {
 	isSentOnce: true,
 	parameters: {
 		assistantId: ASSISTANT_ID,
-		fromNumber: FROM_NUMBER,
-		toNumber: TO_NUMBER,
+		...numbers,
 		priority: 2,
 		customFields: { customField8: 'Monday' },
 	},
 	method: 'POST',
 	path: `/v1/voice/placeoutboundcall/${WORKSPACE_ID}/${ASSISTANT_ID}`,
-	body: {
-		fromNumber: FROM_NUMBER,
-		toNumber: TO_NUMBER,
-		priority: 2,
-		attributes: { customField8: 'Monday' },
-	},
+	body: { ...numbers, priority: 2, attributes: { customField8: 'Monday' } },
 	answer: { msg, status: 'placed', callId: NEW_ID },
 };
 
@@ -55,14 +50,12 @@ export const call: OperationRow[] = [
 		output: [
 			{
 				...placed,
-				...{
-					ended: null,
-					reached: null,
-					endedAt: null,
-					callStartTime: null,
-					summary: null,
-					variables: null,
-				},
+				ended: null,
+				reached: null,
+				endedAt: null,
+				callStartTime: null,
+				summary: null,
+				variables: null,
 			},
 		],
 	},

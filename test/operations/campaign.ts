@@ -1,7 +1,14 @@
 import { ASSISTANT_ID, FROM_NUMBER, TO_NUMBER, WORKSPACE_ID } from '../simulator/seed';
-import { NEW_ID, type OperationRow } from './row';
+import { columnsOf, NEW_ID, type OperationRow } from './row';
 
-const from = { assistantId: ASSISTANT_ID, fromNumber: FROM_NUMBER };
+const bySms = {
+	campaignType: 'sms',
+	assistantId: ASSISTANT_ID,
+	fromNumber: FROM_NUMBER,
+	message: 'Hello',
+};
+const single = { ...bySms, toNumber: TO_NUMBER, ignorePreviousCampaigns: true };
+const bulk = { ...bySms, description: 'Reminders' };
 const template = { templateName: 'appointment_reminder', templateLanguage: 'en' };
 const byTemplate = {
 	campaignType: 'msgapp',
@@ -18,35 +25,16 @@ export const campaign: OperationRow[] = [
 		operation: 'createSingle',
 		section: '4.6',
 		isSentOnce: true,
-		parameters: {
-			campaignType: 'sms',
-			...from,
-			toNumber: TO_NUMBER,
-			message: 'Hello',
-			ignorePreviousCampaigns: true,
-			customFields: { customField1: 'Ada' },
-		},
+		parameters: { ...single, customFields: { customField1: 'Ada' } },
 		method: 'POST',
 		path: `/v1/campaigns/createCampaign/${WORKSPACE_ID}`,
 		body: {
-			campaignType: 'sms',
-			...from,
-			toNumber: TO_NUMBER,
+			...single,
 			triggerType: 'triggerImmediately',
-			message: 'Hello',
-			ignorePreviousCampaigns: true,
 			attributes: { customField1: 'Ada' },
 		},
 		answer: { message: created },
-		output: [
-			{
-				toNumber: TO_NUMBER,
-				result: 'created',
-				reason: null,
-				message: created,
-				campaignId: NEW_ID,
-			},
-		],
+		output: [{ ...columnsOf('created'), message: created, campaignId: NEW_ID }],
 		variants: {
 			'by call, with a message that is hidden': {
 				parameters: { campaignType: 'call' },
@@ -64,23 +52,17 @@ export const campaign: OperationRow[] = [
 		section: '4.7',
 		isSentOnce: true,
 		parameters: {
+			...bulk,
 			campaignName: 'Spring',
-			campaignType: 'sms',
-			...from,
 			sheetUrl: 'https://example.com/contacts.xlsx',
-			description: 'Reminders',
-			message: 'Hello',
 		},
 		method: 'POST',
 		path: `/v1/bulkCampaigns/createBulkCampaign/${WORKSPACE_ID}`,
 		body: {
+			...bulk,
 			name: 'Spring',
-			campaignType: 'sms',
-			...from,
 			sheetURL: 'https://example.com/contacts.xlsx',
-			description: 'Reminders',
 			triggerType: 'triggerImmediately',
-			message: 'Hello',
 		},
 		answer: { message: triggered },
 		output: [{ message: triggered, campaignId: null }],

@@ -20,11 +20,6 @@ export const OPERATION_ROWS: readonly OperationRow[] = [
 
 export const OPERATION_CASES = OPERATION_ROWS.flatMap(casesOf);
 
-/**
- * The row of an operation, e.g. "call.place".
- *
- * @throws Error if there is none
- */
 export function rowOf(path: string): OperationRow {
 	const row = OPERATION_ROWS.find((one) => pathOf(one) === path);
 	if (row === undefined) throw new Error(`test/operations has no row for ${path}`);

@@ -5,7 +5,7 @@ import {
 	TO_NUMBER,
 	WORKSPACE_ID,
 } from '../simulator/seed';
-import { NEW_ID, type OperationRow } from './row';
+import { columnsOf, NEW_ID, type OperationRow } from './row';
 
 const inAssistant = `${WORKSPACE_ID}/${ASSISTANT_ID}`;
 const template = {
@@ -30,8 +30,6 @@ const result = {
 	phoneNumberId: PHONE_NUMBER_ID,
 };
 
-const sentTo = (toNumber: string) => ({ toNumber, result: 'sent', reason: null });
-
 const started = `Conversation started with ${TO_NUMBER}`;
 const continued = { msg: `Message sent to ${CUSTOMER_NUMBER}`, conversationId: NEW_ID };
 const sent = `Template message sent to ${TO_NUMBER}`;
@@ -47,7 +45,7 @@ export const msgapp: OperationRow[] = [
 		path: `/v1/msgapp/manage/startMsgappThread/${inAssistant}`,
 		body: { ...template, attributes: { firstName: 'Ada' } },
 		answer: { msg: started, data: { ...data, conversationId: NEW_ID } },
-		output: [{ ...sentTo(TO_NUMBER), msg: started, conversationId: NEW_ID, ...result }],
+		output: [{ ...columnsOf('sent'), msg: started, conversationId: NEW_ID, ...result }],
 	},
 	{
 		resource: 'msgapp',
@@ -68,7 +66,7 @@ export const msgapp: OperationRow[] = [
 			attributes: { firstName: 'Ada' },
 		},
 		answer: continued,
-		output: [{ ...sentTo(CUSTOMER_NUMBER), ...continued, sentAs: 'message' }],
+		output: [{ ...columnsOf('sent', CUSTOMER_NUMBER), ...continued, sentAs: 'message' }],
 		variants: {
 			'with a template at hand, and attributes as JSON': {
 				parameters: {
@@ -90,7 +88,7 @@ export const msgapp: OperationRow[] = [
 		path: `/v1/msgapp/manage/sendTemplateMessage/${inAssistant}`,
 		body: { ...template, parameters: { firstName: 'Ada' } },
 		answer: { msg: sent, data: { messaging_product: 'msgapp', ...data } },
-		output: [{ ...sentTo(TO_NUMBER), msg: sent, ...result }],
+		output: [{ ...columnsOf('sent'), msg: sent, ...result }],
 		variants: { 'attributes as JSON': { parameters: asJson } },
 	},
 ];

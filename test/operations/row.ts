@@ -1,7 +1,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { TO_NUMBER } from '../simulator/seed';
 
 /** Stands in a row for every id that the service makes: a real answer has another UUID in its place. */
 export const NEW_ID = '0f1e2d3c-4b5a-4968-8776-655443322110';
+
+/** With what an item for one person begins that was not held back. */
+export function columnsOf(result: string, toNumber = TO_NUMBER) {
+	return { toNumber, result, reason: null };
+}
 
 /** Something that the user enters, what it makes of the request, and what comes out. */
 interface Entered {
