@@ -1,15 +1,12 @@
 import path from 'node:path';
-import type { INodeTypeDescription } from 'n8n-workflow';
 
-import { filesIn, read, ROOT } from './repository';
+import { filesIn, read } from './repository';
 
 /** The sources of what is published, by their paths from the root. */
 const SOURCES = ['credentials', 'nodes'].flatMap((folder) => filesIn(folder, '.ts'));
 
-/** How many lines all of them may have together. */
 const MOST_LINES = 11_650;
 
-/** How many lines a file may have. */
 const LONGEST = 250;
 
 const linesOf = (file: string): number => read(file).trimEnd().split('\n').length;
@@ -50,15 +47,3 @@ test('no file imports itself by way of others', () => {
 		[],
 	);
 });
-
-type NodeClass = new () => { description: INodeTypeDescription };
-
-test.each(SOURCES.filter((file) => file.endsWith('.node.ts')))(
-	'%s has one credential',
-	async (file) => {
-		const module = (await import(path.join(ROOT, file))) as Record<string, NodeClass>;
-		const [Node] = Object.values(module);
-
-		expect(Node && new Node().description.credentials).toHaveLength(1);
-	},
-);

@@ -18,15 +18,8 @@ interface Scan {
 	readonly problems: string[];
 }
 
-interface Report {
-	readonly sources: Scan;
-	readonly archive: Scan;
-	/** The rules that are weaker in our own configuration. */
-	readonly weaker: string[];
-}
-
 describe("n8n's scanner, of what is to be published", () => {
-	let report: Report;
+	let report: Record<'sources' | 'archive', Scan>;
 
 	beforeAll(() => {
 		const target = ['--pack-destination', folder];
@@ -39,7 +32,7 @@ describe("n8n's scanner, of what is to be published", () => {
 			// While NODE_ENV is "test", the rules look at files that they are not for.
 			env: { ...process.env, NODE_ENV: 'production' },
 		});
-		report = JSON.parse(output) as Report;
+		report = JSON.parse(output) as typeof report;
 	});
 
 	const NODE = 'nodes/AssistantService/AssistantService.node.ts';
@@ -52,9 +45,5 @@ describe("n8n's scanner, of what is to be published", () => {
 
 		expect(problems).toEqual([]);
 		expect(looked).toEqual(expect.arrayContaining(['package.json', ...files]));
-	});
-
-	test('has no rule that is weaker in our own configuration', () => {
-		expect(report.weaker).toEqual([]);
 	});
 });

@@ -11,17 +11,15 @@ const root = path.dirname(import.meta.dirname);
 const [archive] = process.argv.slice(2);
 const scanConfig = await buildScanConfig();
 
-const scannerIn = (cwd) =>
-	new ESLint({
-		cwd,
+/** The files that were linted, and every error and warning. */
+async function scan(folder, patterns) {
+	const eslint = new ESLint({
+		cwd: folder,
 		allowInlineConfig: false,
 		overrideConfigFile: true,
 		overrideConfig: scanConfig,
 	});
-
-/** The files that were linted, and every error and warning. */
-async function scan(folder, patterns) {
-	const results = await scannerIn(folder).lintFiles(patterns);
+	const results = await eslint.lintFiles(patterns);
 	const named = results.map(({ filePath, messages }) => ({
 		file: path.relative(folder, filePath),
 		messages,
@@ -34,29 +32,9 @@ async function scan(folder, patterns) {
 	};
 }
 
-const severityOf = (rule) => [rule].flat()[0] ?? 0;
-
-/** The rules that are weaker in our own configuration than in the scanner's, by file. */
-async function weakerRules(files) {
-	const [ours, theirs] = [new ESLint({ cwd: root }), scannerIn(root)];
-	const weaker = await Promise.all(
-		files.map(async (file) => {
-			const [own, wanted] = await Promise.all(
-				[ours, theirs].map((eslint) => eslint.calculateConfigForFile(path.join(root, file))),
-			);
-			return Object.entries(wanted.rules)
-				.filter(([name, rule]) => severityOf(own?.rules?.[name]) < severityOf(rule))
-				.map(([name]) => `${file}: ${name}`);
-		}),
-	);
-	return weaker.flat();
-}
-
-const sources = await scan(root, SOURCE_FILE_PATTERNS);
 console.log(
 	JSON.stringify({
-		sources,
+		sources: await scan(root, SOURCE_FILE_PATTERNS),
 		archive: await scan(archive, ['**/*.js', '**/*.json']),
-		weaker: await weakerRules(sources.files),
 	}),
 );
