@@ -39,10 +39,6 @@ function readDefaults(properties: INodeProperties[]): Record<string, Defaults> {
 	return read;
 }
 
-/**
- * n8n leaves a parameter that equals its default out of a saved workflow: a changed default changes what saved
- * workflows do. New parameters are free; a row that is there does not change.
- */
 test.each([
 	['assistantService', new AssistantService().description],
 	['assistantServiceTrigger', new AssistantServiceTrigger().description],

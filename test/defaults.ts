@@ -50,13 +50,26 @@ const custom = (count: number): Defaults => {
 	return { ...ATTRIBUTES, customFields: {}, ...empty(...names) };
 };
 
-const CUSTOM_3 = custom(3);
 const CUSTOM_8 = custom(8);
+
+/** What both operations that call have. */
+const CALL = {
+	...ATTEMPTS,
+	...CUSTOM_8,
+	...empty('assistantId', 'fromNumber', 'toNumber'),
+	priority: 1,
+};
 
 const FREE = {
 	...ATTRIBUTES,
 	attributes: {},
 	...empty('attributes.values.name', 'attributes.values.value'),
+};
+
+const TEMPLATE = {
+	...ONE_PERSON,
+	...FREE,
+	...empty('assistantId', 'toNumber', 'templateName', 'language'),
 };
 
 const CAMPAIGN = {
@@ -83,27 +96,14 @@ export const FROZEN_DEFAULTS: Readonly<Record<string, Readonly<Record<string, De
 		'assistant.getPrompt': { ...SAFE, ...empty('assistantId') },
 		'assistant.setLock': { ...SAFE, ...empty('assistantId'), locked: true },
 		'assistant.updatePrompt': { ...SAFE, ...empty('assistantId', 'prompt') },
-		'call.place': {
-			...ONE_PERSON,
-			...ATTEMPTS,
-			...CUSTOM_8,
-			...empty('assistantId', 'fromNumber', 'toNumber'),
-			priority: 1,
-		},
-		'call.placeAndWait': {
-			...WITHOUT_HELD_BACK,
-			...ATTEMPTS,
-			...CUSTOM_8,
-			...empty('assistantId', 'fromNumber', 'toNumber'),
-			priority: 1,
-			waitAtMost: 24,
-		},
+		'call.place': { ...ONE_PERSON, ...CALL },
+		'call.placeAndWait': { ...WITHOUT_HELD_BACK, ...CALL, waitAtMost: 24 },
 		'campaign.createBulk': {
 			...SENT_ONCE,
 			...CAMPAIGN,
 			...empty('campaignName', 'sheetUrl', 'description'),
 		},
-		'campaign.createSingle': { ...ONE_PERSON, ...CUSTOM_3, ...CAMPAIGN, ...empty('toNumber') },
+		'campaign.createSingle': { ...ONE_PERSON, ...custom(3), ...CAMPAIGN, ...empty('toNumber') },
 		'chat.continue': {
 			...SENT_ONCE,
 			...CHAT,
@@ -137,16 +137,8 @@ export const FROZEN_DEFAULTS: Readonly<Record<string, Readonly<Record<string, De
 			...empty('assistantId', 'toNumber', 'message', 'templateName', 'language'),
 			whenWindowClosed: 'fail',
 		},
-		'msgapp.sendTemplate': {
-			...ONE_PERSON,
-			...FREE,
-			...empty('assistantId', 'toNumber', 'templateName', 'language'),
-		},
-		'msgapp.startConversation': {
-			...ONE_PERSON,
-			...FREE,
-			...empty('assistantId', 'toNumber', 'templateName', 'language'),
-		},
+		'msgapp.sendTemplate': TEMPLATE,
+		'msgapp.startConversation': TEMPLATE,
 		'sms.start': {
 			...ONE_PERSON,
 			...CUSTOM_8,

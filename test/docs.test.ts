@@ -16,8 +16,6 @@ const FILM = 'docs/images/first-call.webp';
 const DARK = '.dark.webp';
 
 const isThere = (file: string): boolean => existsSync(path.join(ROOT, file));
-const sizeOf = (file: string): number => statSync(path.join(ROOT, file)).size;
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
 const headingsOf = (page: string): string[] =>
 	groupsIn(read(page).replaceAll(/^```.*?^```/gms, ''), /^#+ (.+)$/gm).flat();
@@ -101,7 +99,8 @@ test('every picture that stands is there for light and for dark pages, and all a
 
 	const both = light.flatMap((file) => [file, file.replace(/\.webp$/, DARK)]);
 	expect(pictures.sort()).toEqual(both.sort());
-	expect(sum(pictures.map(sizeOf))).toBeLessThan(2_000_000);
+	const sizes = pictures.map((file) => statSync(path.join(ROOT, file)).size);
+	expect(sizes.reduce((all, one) => all + one, 0)).toBeLessThan(2_000_000);
 });
 
 test('docs/README.md names every page of docs', () => {

@@ -7,12 +7,7 @@ export interface Listening {
 	readonly stop: () => Promise<void>;
 }
 
-/**
- * Has a server listen on the loopback address.
- *
- * @param port a free one by default
- * @throws Error of the server if the port is taken
- */
+/** Has a server listen on the loopback address, by default on a free port. */
 export async function listen(server: Server, port = 0): Promise<Listening> {
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject);

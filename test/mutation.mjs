@@ -9,13 +9,13 @@ const SHARED = 'nodes/shared';
 const ITEMS = `${SHARED}/items`;
 const TRIGGER = 'nodes/AssistantServiceTrigger';
 
-const among = (folder, ...names) => names.map((name) => `${folder}/${name}.ts`);
+const among = (folder, ...names) => names.map((name) => `${folder}/${name}`);
 
 /** What is measured together, and the tests that are to notice: files, or folders with all that is in them. */
 const PARTS = {
 	rules: {
 		source: [`${SHARED}/rules/*.ts`, `!${SHARED}/rules/zoneData.ts`],
-		tests: ['shared/rules', 'shared/declaration/recipientNumber'],
+		tests: ['shared/rules', 'shared/declaration/phoneNumber'],
 	},
 	identity: {
 		source: [`${SHARED}/delivery/identify.ts`, `${ITEMS}/subject.ts`],
@@ -23,58 +23,48 @@ const PARTS = {
 	},
 	decide: {
 		source: [`${SHARED}/delivery/decide.ts`],
-		tests: ['shared/delivery/decide', 'shared/delivery/deliver'],
+		tests: among('shared/delivery', 'decide', 'deliver'),
 	},
 	answer: {
 		source: [`${SHARED}/answer/*.ts`],
 		tests: ['shared/answer'],
 	},
-	bookView: {
-		source: [`${SHARED}/book/view.ts`],
-		tests: ['shared/book/view', 'shared/rules/lists'],
-	},
-	bookTable: {
-		source: [`${SHARED}/book/openTable.ts`],
-		tests: ['shared/book/openTable'],
-	},
 	book: {
-		source: among(`${SHARED}/book`, 'claims', 'optOuts'),
-		tests: ['shared/book/claims', 'shared/book/optOuts'],
+		source: among(`${SHARED}/book`, 'claims.ts', 'openTable.ts', 'optOuts.ts', 'view.ts'),
+		tests: among(
+			'shared',
+			'book/claims',
+			'book/openTable',
+			'book/optOuts',
+			'book/view',
+			'rules/lists',
+		),
 	},
 	trigger: {
-		source: among(TRIGGER, 'event', 'ipAllowlist', 'resultValues'),
-		tests: ['trigger/event', 'trigger/ipAllowlist', 'trigger/resultValues'],
+		source: among(TRIGGER, 'event.ts', 'ipAllowlist.ts', 'resultValues.ts'),
+		tests: among('trigger', 'event', 'ipAllowlist', 'resultValues'),
 	},
 	receive: {
-		source: among(TRIGGER, 'receive', 'repeats', 'namedProperties'),
+		source: among(TRIGGER, 'receive.ts', 'repeats.ts', 'namedProperties.ts'),
 		tests: [
-			'trigger/receive',
-			'trigger/receiveRepeats',
-			'trigger/repeats',
-			'trigger/contact',
-			'trigger/optOut',
-			'trigger/callResult',
-			'trigger/lateRows',
+			...among('trigger', 'receive', 'receiveRepeats', 'repeats', 'lateRows'),
+			...among('trigger', 'contact', 'optOut', 'callResult'),
 		],
 	},
 	// A change loads all tests of its part that reach its file: few of them, so that it costs a second.
 	requestItems: {
-		source: among(ITEMS, 'readItems', 'parameterReader', 'blankFields', 'item'),
-		tests: ['readItems', 'parameters'].map((name) => `shared/items/${name}`),
+		source: among(ITEMS, 'readItems.ts', 'parameterReader.ts', 'blankFields.ts', 'item.ts'),
+		tests: among('shared/items', 'readItems', 'parameters'),
 	},
 	requestValues: {
-		source: among(ITEMS, 'readItem', 'reading'),
-		tests: ['readItem', 'readItem.refusals', 'reading', 'nothing'].map(
-			(name) => `shared/items/${name}`,
-		),
+		source: among(ITEMS, 'readItem.ts', 'reading.ts'),
+		tests: among('shared/items', 'readItem', 'reading', 'nothing'),
 	},
 	service: {
 		source: [`${SHARED}/service/*.ts`],
 		tests: ['shared/service'],
 	},
 };
-
-const reportOf = (part) => path.join('.build', 'mutation', `${part}.json`);
 
 const configOf = (part, { source, tests }) => ({
 	mutate: source,
@@ -96,14 +86,9 @@ const configOf = (part, { source, tests }) => ({
 	ignoreStatic: true,
 	ignorePatterns: ['dist', 'docs/images', 'playground'],
 	incremental: true,
-	incrementalFile: reportOf(part),
+	incrementalFile: path.join('.build', 'mutation', `${part}.json`),
 	reporters: ['clear-text', 'progress-append-only'],
-	clearTextReporter: {
-		allowColor: false,
-		logTests: false,
-		reportTests: false,
-		reportScoreTable: true,
-	},
+	clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
 	tempDirName: '.build/mutants',
 	concurrency: 2,
 	// A busy machine is no change that was noticed.

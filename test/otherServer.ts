@@ -6,16 +6,12 @@ export interface OtherServer extends Listening {
 	readonly requests: { url: string; headers: IncomingHttpHeaders }[];
 }
 
-/**
- * What a server does with each request.
- * @param url path and query as on the wire
- */
+/** What a server does with each request, whose `url` is path and query as on the wire. */
 export type Answerer = (
 	response: ServerResponse,
 	request: { url: string; headers: IncomingHttpHeaders },
 ) => void;
 
-/** Starts a server on a free loopback port. */
 export async function startOtherServer(answer: Answerer): Promise<OtherServer> {
 	const requests: OtherServer['requests'] = [];
 	const server = createServer(({ url = '', headers }, response) => {

@@ -25,10 +25,8 @@ const USER_PAGES = {
 	'examples/README.md': 1_000,
 };
 
-/** Pages that lead to others. */
 const INDEXES = ['docs/README.md', 'examples/README.md', 'CHANGELOG.md'];
 
-/** Pages for others. */
 const OTHER_PAGES = {
 	'CONTRIBUTING.md': 1_200,
 	'docs/contributing/delivery.md': 1_100,
@@ -38,7 +36,6 @@ const OTHER_PAGES = {
 	'docs/contributing/performance.md': 500,
 };
 
-/** The most words of all of these pages together. */
 const TOGETHER = [
 	['of the indexes', INDEXES, 1_000],
 	['for users', Object.keys(USER_PAGES), 12_400],
