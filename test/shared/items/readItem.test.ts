@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { readFields } from '../../../nodes/shared/items/reading';
 import { createRequest } from '../../../nodes/shared/service/serviceRequest';
 import { anyText } from '../../anyText';
 import {
@@ -158,7 +159,14 @@ describe('fields that are not shown', () => {
 		['knowledgeBase.addParagraphs', { paragraphSource: 'json' }, ['paragraphs', 'text']],
 	])('%s with %j does not read %j', (path, values, hidden) => {
 		const wrong = Object.fromEntries(hidden.map((name) => [name, { not: 'good' }]));
+		const all: Values = { ...GOOD_VALUES, ...values };
+		const read: string[] = [];
+		readFields(operationOf(path).fields, ({ property: { name, default: preset } }) => {
+			read.push(name);
+			return name in all ? all[name] : preset;
+		});
 
+		expect(hidden.filter((name) => read.includes(name))).toEqual([]);
 		expect(planOf(path, { ...values, ...wrong }).request).toEqual(planOf(path, values).request);
 	});
 

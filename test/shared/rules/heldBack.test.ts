@@ -6,6 +6,7 @@ import {
 import { holdContacted, holdOutside, type HeldBack } from '../../../nodes/shared/rules/heldBack';
 import { rulesOf } from '../../../nodes/shared/rules/contactRules';
 import type { PastContact } from '../../../nodes/shared/rules/lists';
+import { MAX_SHOWN, nameOf } from '../../../nodes/shared/rules/person';
 import { Rules } from '../../../nodes/shared/rules/rules';
 
 const DAY = [{ days: [], from: 540, to: 1080 }];
@@ -114,4 +115,16 @@ test('a contact that somebody has entered for the end of time is told in a date'
 		reason: 'contactedRecently',
 		notBefore: '9999-01-01T00:00:00+00:00',
 	});
+});
+
+const toNumber = '+4915112345678';
+const known = { toNumber, reference: 'crm-4711' };
+
+test('a name is one line, and not long', () => {
+	expect(nameOf({ toNumber })).toBe(toNumber);
+	expect(nameOf(known)).toBe(`${toNumber} (crm-4711)`);
+	expect(nameOf({ toNumber, reference: 'crm\r\n  4711' })).toBe(`${toNumber} (crm 4711)`);
+	expect(nameOf({ toNumber, reference: 'x'.repeat(1_000) })).toBe(
+		`${toNumber} (${'x'.repeat(MAX_SHOWN)})`,
+	);
 });
