@@ -1,6 +1,7 @@
 import path from 'node:path';
+import type { INodeTypeDescription } from 'n8n-workflow';
 
-import { filesIn, read } from './repository';
+import { filesIn, read, ROOT } from './repository';
 
 /** The sources of what is published, by their paths from the root. */
 const SOURCES = ['credentials', 'nodes'].flatMap((folder) => filesIn(folder, '.ts'));
@@ -47,3 +48,15 @@ test('no file imports itself by way of others', () => {
 		[],
 	);
 });
+
+type NodeClass = new () => { description: INodeTypeDescription };
+
+test.each(SOURCES.filter((file) => file.endsWith('.node.ts')))(
+	'%s has one credential',
+	async (file) => {
+		const module = (await import(path.join(ROOT, file))) as Record<string, NodeClass>;
+		const [Node] = Object.values(module);
+
+		expect(Node && new Node().description.credentials).toHaveLength(1);
+	},
+);
