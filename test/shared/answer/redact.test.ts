@@ -98,6 +98,7 @@ test('what has less than 8 characters is no secret', () => {
 });
 
 test.each([
+	['k€y/1+2', { link: '/x?key=k%E2%82%ACy%2F1%2B2' }, { link: '/x?key=k%E2%82%ACy%2F1%2B2' }],
 	['k€y/1+23', { link: '/x?key=k%E2%82%ACy%2F1%2B23' }, { link: '/x?key=*****' }],
 	['api key-1', [{ 'api key-1': ['api key-1'.repeat(5)] }], [{ '*****': ['*****'.repeat(5)] }]],
 ])('%s in %j', (secret, value, expected) => {
