@@ -13,6 +13,8 @@ import {
 	createPlainErrorItem,
 	describeFailure,
 } from '../../../nodes/shared/answer/nodeError';
+import { limitReached, waitedTooLong } from '../../../nodes/shared/delivery/deliveryFailures';
+import { steadyNow } from '../../../nodes/shared/time/clock';
 import { node } from '../samples';
 
 const kinds = Object.keys(FAILURE_TEXTS) as FailureKind[];
@@ -101,4 +103,25 @@ test('the item for an error output without details tells who it was for', () => 
 	// Of an unknown outcome it comes before the hint.
 	expect(json.message).toBe(`To: +49151 (crm-1). ${given.hint}`);
 	expect(createPlainErrorItem(given)).toMatchObject({ message: given.hint });
+});
+
+const limited = createFailure({ kind: 'rateLimited', outcome: 'refused', httpStatus: 429 });
+
+const HOUR = 3_600_000;
+
+test.each([
+	['that the service has named', () => steadyNow() + HOUR / 2, /asked again at \d\S+, in 1800 s\./],
+	['of a last second', () => steadyNow() + 900, /asked again at \d\S+, in 1 s\./],
+	['that is over', () => steadyNow() - 1, /within the next minute/],
+	['that the service has not named', () => undefined, /within the next minute/],
+])('a wait %s: an agent reads what it can do, a user about the options', (_, askAgainAt, told) => {
+	for (const failure of [limitReached(askAgainAt()), waitedTooLong(limited, askAgainAt())]) {
+		const { message } = forAgent(failure);
+
+		expect(message).toMatch(told);
+		expect(message).toMatch(/Do not repeat this tool call/);
+		expect(message).not.toMatch(/Max Wait|Requests per Second|options/);
+	}
+	const isNamed = (askAgainAt() ?? 0) > steadyNow();
+	expect(limitReached(askAgainAt()).hint.includes('raise "Max Wait"')).toBe(!isNamed);
 });
