@@ -51,14 +51,12 @@ const PARTS = {
 			...among('trigger', 'contact', 'optOut', 'callResult'),
 		],
 	},
-	// A change loads all tests of its part that reach its file: few of them, so that it costs a second.
-	requestItems: {
-		source: among(ITEMS, 'readItems.ts', 'parameterReader.ts', 'blankFields.ts', 'item.ts'),
-		tests: among('shared/items', 'readItems', 'parameters'),
-	},
-	requestValues: {
-		source: among(ITEMS, 'readItem.ts', 'reading.ts'),
-		tests: among('shared/items', 'readItem', 'reading', 'nothing'),
+	request: {
+		source: [
+			...among(ITEMS, 'readItems.ts', 'parameterReader.ts', 'blankFields.ts', 'item.ts'),
+			...among(ITEMS, 'readItem.ts', 'reading.ts'),
+		],
+		tests: among('shared/items', 'readItems', 'parameters', 'readItem', 'reading', 'nothing'),
 	},
 	service: {
 		source: [`${SHARED}/service/*.ts`],

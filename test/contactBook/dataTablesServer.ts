@@ -143,7 +143,6 @@ export async function startDataTables({ database = 'sqlite' }: DataTablesOptions
 			});
 			return table(name);
 		},
-		/** Whether inserts and updates are refused, because the tables are too large. */
 		setFull: (isFull: boolean) => {
 			tables.isFull = isFull;
 		},

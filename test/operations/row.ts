@@ -21,7 +21,6 @@ interface Entered {
 	readonly output: IDataObject[];
 }
 
-/** One operation: what the user enters, what is on the wire, and what comes out. */
 export interface OperationRow extends Entered {
 	readonly resource: string;
 	readonly operation: string;

@@ -150,7 +150,6 @@ export function sendable(item: Item): Sendable {
 	return item;
 }
 
-/** The plan of an item with good values but for these. */
 export const planOf = (path: string, values: Values = {}): Sendable =>
 	sendable(planOrProblems(path, values));
 

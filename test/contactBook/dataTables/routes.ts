@@ -43,7 +43,6 @@ interface Route {
 const ok = (body: unknown): Answer => ({ status: 200, body });
 const created = (body: unknown): Answer => ({ status: 201, body });
 
-/** The part of n8n's public API that the contact book asks. */
 const ROUTES: readonly Route[] = [
 	{
 		method: 'GET',

@@ -15,7 +15,6 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** The Data Tables of an n8n, and the keys to them. */
 export class Tables {
 	isFull = false;
 	readonly #keys = new Map<string, ReadonlySet<string>>();

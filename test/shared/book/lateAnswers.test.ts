@@ -71,7 +71,6 @@ async function playOut(processes: readonly (readonly Item[])[], fates: Fates) {
 	return { sent: (await Promise.race([work, endless])).flat(2), rows: table.rows };
 }
 
-/** A Data Table that acts on requests when their fates say so. */
 function startLate(fates: Fates) {
 	const { table, ask } = startTable();
 	const asked = { updates: 0, others: 0 };

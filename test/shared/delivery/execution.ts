@@ -41,7 +41,6 @@ export interface Stage {
 export interface Point {
 	readonly stage: number;
 	readonly saved: Readonly<Record<string, IDataObject>>;
-	/** What the run before has put out as failed. */
 	readonly givenBack?: readonly Row[];
 }
 

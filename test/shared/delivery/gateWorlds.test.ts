@@ -79,7 +79,6 @@ class GateRules {
 		this.times = inOrder([...this.events, ...this.holds.map(({ until }) => until)]);
 	}
 
-	/** What is not as it has to be. */
 	violations(): string[] {
 		return [
 			...this.items.flatMap((item) =>

@@ -8,7 +8,6 @@ import { accepted, failed, other, plan, refused, repeatable, sendAgain } from '.
 import { copyOf, newNode, Run, savedWith, sendableInRetry } from './runs';
 import { SeenByNode } from './seenByNode';
 
-/** What becomes of an item in the retry of an execution that n8n has saved. */
 const inRetry = async (saved: IDataObject, of: Item): Promise<Outcome | undefined> =>
 	await (await Run.open(newNode(), [of], { saved, isRetry: true })).known();
 

@@ -23,7 +23,6 @@ const aRound = fc.array(fc.nat(PEOPLE.length - 1), { minLength: 1, maxLength: 6 
 const aTry = fc.record({
 	/** n8n dies when it has sent so many requests in this try; or, beyond them, in a later node. */
 	dies: fc.option(fc.nat(14), { freq: 2, nil: undefined }),
-	/** A later process runs it. */
 	isElsewhere: fc.boolean(),
 	/** Which of the executions so far it retries. */
 	retries: fc.nat(3),
@@ -115,7 +114,6 @@ class World {
 	/** Where the executions that failed or were killed are retried, the last one first. */
 	readonly points: Point[] = [];
 
-	/** True if the service takes all from now on. */
 	isCalm = false;
 
 	private readonly id = `world ${++worlds}`;
