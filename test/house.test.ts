@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
 
-import { filesIn, read, ROOT } from './repository';
+import { filesIn, groupsIn, read, ROOT } from './repository';
 
 /** The sources of what is published, by their paths from the root. */
 const SOURCES = ['credentials', 'nodes'].flatMap((folder) => filesIn(folder, '.ts'));
@@ -23,13 +23,13 @@ test(`no file has more than ${LONGEST} lines`, () => {
 	expect(SOURCES.filter((file) => linesOf(file) > LONGEST)).toEqual([]);
 });
 
-/** The sources that one imports, for values or types. */
+/** The sources that one imports, in any way, for values or types; what is none of them as it is written. */
 const importsOf = (file: string): string[] =>
-	Array.from(read(file).matchAll(/^(?:im|ex)port [^;]*? from '(\.[^']*)'/gm), ([, target = '']) => {
+	Array.from(read(file).matchAll(/(?<=from |import |import\()'(\.[^']*)'/g), ([, target = '']) => {
 		const module = path.join(path.dirname(file), target);
 		const candidates = [`${module}.ts`, path.join(module, 'index.ts')];
-		return candidates.find((candidate) => SOURCES.includes(candidate)) ?? '';
-	}).filter(Boolean);
+		return candidates.find((candidate) => SOURCES.includes(candidate)) ?? module;
+	});
 
 /** The first way along the imports that comes back to where it was, or nothing; `left` has been looked through. */
 function findCycle(file: string, way: readonly string[], left: Set<string>): string[] {
@@ -43,10 +43,20 @@ function findCycle(file: string, way: readonly string[], left: Set<string>): str
 test('no file imports itself by way of others', () => {
 	const left = new Set<string>();
 
-	expect(SOURCES.flatMap(importsOf).length).toBeGreaterThan(200);
+	const imported = SOURCES.flatMap(importsOf);
+
+	expect(imported.length).toBeGreaterThan(500);
+	expect(imported.filter((target) => !SOURCES.includes(target))).toEqual([]);
 	expect(SOURCES.map((file) => findCycle(file, [], left)).filter(({ length }) => length)).toEqual(
 		[],
 	);
+});
+
+test('every folder of the shared code has its place among the layers', () => {
+	const layers = groupsIn(read('eslint.config.mjs'), /^\t'(\w+)',$/gm).flat();
+	const folders = groupsIn(SOURCES.join('\n'), /^nodes\/shared\/(\w+)\//gm).flat();
+
+	expect([...layers].sort()).toEqual([...new Set(folders)].sort());
 });
 
 type NodeClass = new () => { description: INodeTypeDescription };
