@@ -7,7 +7,7 @@ const HOLDS: Readonly<Record<ColumnName, string>> = {
 	contactedAt:
 		'When the request was sent; while it is `claimed`, when the row was made. On PostgreSQL, add date columns with an n8n of June 2026 or later: earlier ones read them hours too early or too late.',
 	outcome: 'What became of the contact: see [Outcomes](#outcomes).',
-	doNotContact: 'True: this number is held back everywhere.',
+	doNotContact: 'True: this number is held back, in every mode.',
 	reference: '**Reference** of the item: your own ID of the contact.',
 	list: 'The **List** that the contact is of.',
 	reached: '`yes` or `no`: whether the call reached the person.',
