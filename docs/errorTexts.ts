@@ -191,7 +191,7 @@ export const SAID: Readonly<Record<string, readonly Said[]>> = {
 	"The opt-out of call … is not in the contact book (n8n's log)": [
 		[
 			'The contact of this call was not found',
-			'The event has no ID of a call, or no row of the contact book has it.',
+			'The event has no ID of a call, no row of the contact book has it, or the trigger has no book.',
 			ADD_BY_HAND,
 		],
 		[

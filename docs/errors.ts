@@ -54,7 +54,7 @@ const OUTCOMES = [
 	[
 		'`unknown`',
 		'It was sent, and no clear answer came. The call or message may have gone out.',
-		'only if _If Unsure Whether It Was Sent_ is _Send Again_',
+		'only if _If Unsure Whether It Was Sent_ is _Send Again_, or if it is safe to repeat',
 	],
 ] as const;
 
