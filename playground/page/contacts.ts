@@ -22,12 +22,15 @@ export function contactRows(seen: Seen | undefined, ringing: ReadonlySet<string>
 	if (seen === undefined) return [{ id: 'none', title: 'n8n does not show its contact book now.' }];
 	const waits = new Map(seen.waits.flatMap(({ id, rows }) => rows.map((row) => [row.id, id])));
 	const shown = seen.newest.map((row): Row => {
-		const { id, phone, contactedAt, operation, reference, summary } = row;
+		const { id, phone, contactedAt, operation, mode, reference, summary } = row;
+		const redirected = mode === 'redirect' && 'redirected';
 		const wait = waits.get(id);
 		return {
 			...{ id: String(id), title: cut(phone ?? ''), ...stateOf(row, ringing) },
 			at: Number.isNaN(contactedAt) ? '' : new Date(contactedAt).toISOString(),
-			quiet: [operation, reference, wait && `execution ${wait} waits`].filter(Boolean).join(', '),
+			quiet: [operation, redirected, reference, wait && `execution ${wait} waits`]
+				.filter(Boolean)
+				.join(', '),
 			text: cut(summary ?? ''),
 		};
 	});

@@ -78,7 +78,7 @@ const placeOf = (element) => ({
 function goBack({ element, row, heading }) {
 	if (element === document.activeElement && isVisible(element)) return;
 	const inRow = row ? [...row.querySelectorAll(FOCUSABLE)] : [];
-	[element, ...inRow, heading].find((one) => one && isVisible(one))?.focus();
+	[element, ...inRow, heading].find((one) => one && isVisible(one))?.focus({ preventScroll: true });
 }
 
 async function ask(path, options) {
