@@ -8,7 +8,7 @@ const refusal = (text: RegExp, kind: FailureKind): RefusalText => [
 	kind,
 ];
 
-/** Texts that mean the same whatever the status is. */
+/** Texts that mean the same whatever the status is: of these kinds, nothing was done. */
 export const BEFORE_STATUS: readonly RefusalText[] = [
 	refusal(
 		/api ?key (?:you )?(?:provided )?(?:is |was )?(?:not valid|invalid)|(?:invalid|not a valid) api ?key/,
