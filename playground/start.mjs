@@ -35,7 +35,6 @@ const BENCH_OPTIONS = [
 	'--lists',
 	'--burst',
 	'--aged',
-	'--wal',
 	'--ten-days',
 ];
 const playground = path.dirname(fileURLToPath(import.meta.url));

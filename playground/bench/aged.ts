@@ -13,7 +13,7 @@ import type { Rig } from './rig';
 import { call, createTally, newNumbers, singleCalls, type Active } from './workflows';
 
 /** A runner, and how many calls its node has made before. */
-export interface Veteran {
+interface Veteran {
 	runner: RunnerId;
 	age: number;
 }
@@ -49,7 +49,7 @@ const SAVED_AFTER_MS = 100;
 const QUIET_AFTER_MS = 7000;
 const QUIET_PER_BYTE_MS = 1500 / 1e6;
 
-export const veteranName = ({ runner, age }: Veteran): string =>
+const veteranName = ({ runner, age }: Veteran): string =>
 	age === 0 ? nameOf(runner) : `${nameOf(runner)}, after ${count(age)} calls`;
 
 /**

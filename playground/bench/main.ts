@@ -12,7 +12,6 @@ import type { Report } from './report';
 import { startService } from './service';
 import { measureTenDays } from './tenDays';
 import { measureTrigger } from './trigger';
-import { measureWal, settingsOf, startDatabase } from './wal';
 import type { Rig } from './rig';
 
 /** In this order: the others teach the node limits, which it knows for a minute. */
@@ -24,9 +23,9 @@ const PARTS = {
 };
 
 /** One n8n and one service for all parts. */
-async function openRig(started: Started, settings?: Record<string, string>): Promise<Rig> {
+async function openRig(started: Started): Promise<Rig> {
 	const service = started.add(await startService());
-	const { client, n8n } = await openN8n(started, settings);
+	const { client, n8n } = await openN8n(started);
 	const values = apiCredentialData(service);
 	const assistantServiceApi = await client.saveCredential('assistantServiceApi', 'Bench', values);
 	return { client, service, credentials: { assistantServiceApi }, untilReady: n8n.ready };
@@ -48,10 +47,6 @@ void runCommand(async (started) => {
 		await tell(await measureTrigger(started, isQuick));
 	} else if (has('--ten-days')) {
 		await tell(await measureTenDays(started, isQuick));
-	} else if (has('--wal')) {
-		const database = started.add(await startDatabase());
-		const rig = await openRig(started, settingsOf(database));
-		await tell(await measureWal(rig, database, isQuick));
 	} else {
 		const rig = await openRig(started);
 		const chosen = Object.keys(PARTS).some(has);

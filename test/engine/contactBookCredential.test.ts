@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { COLUMNS } from '../../nodes/shared/book/columns';
 import { bookFields } from '../contactBook/bookFields';
-import type { Scope } from '../contactBook/dataTables/tables';
+import { SCOPES } from '../contactBook/dataTables/tables';
 import { useDataTables } from '../contactBook/useDataTables';
 import { answerWith, useOtherServers } from '../otherServer';
 import { CONNECTED, testCredential } from './apiCredential';
@@ -85,14 +85,7 @@ describe('each fault is a sentence', () => {
 		expect(await check({ n8nApiKey: 'wrong' })).toEqual(error(/does not accept the API key/));
 	});
 
-	test.each<Scope>([
-		'dataTable:list',
-		'dataTable:create',
-		'dataTableRow:read',
-		'dataTableRow:create',
-		'dataTableRow:update',
-		'dataTableRow:delete',
-	])('the scope %s is missing', async (scope) => {
+	test.each(SCOPES)('the scope %s is missing', async (scope) => {
 		expect(await check({ n8nApiKey: tables().keyWithout(scope) })).toEqual(
 			error(new RegExp(`lacks the scope ${scope}`)),
 		);

@@ -119,20 +119,6 @@ test.each([
 	expect(await execution.ended()).toMatchObject([{ ended: true, summary: 'Ada' }]);
 });
 
-/** n8n-io/n8n#13168, n8n-io/n8n#28488. */
-test('an execution that begins anew while it waits waits on, and another one calls nobody', async () => {
-	const rules = { list: 'Spring', attempts: 3, notAgainWithin: 1 };
-	const setup = waitFor([ada], { contactRules: rules });
-	await begin(setup, 'token');
-
-	const anew = await begin(setup, 'token');
-	const other = await begin(setup);
-
-	expect(anew).toMatchObject({ status: 'waiting', outputs: [{ result: 'placed' }] });
-	expect(other).toMatchObject({ status: 'success', outputs: [{ reason: 'resultOpen' }] });
-	expect(reached()).toEqual({ [ada.to]: 1 });
-});
-
 test('two nodes of an execution wait each for its own calls', async () => {
 	const token = 'two nodes';
 	const first = await begin(waitFor([ada]), token);

@@ -1,12 +1,38 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { COLUMN_NAMES, COLUMNS } from '../../nodes/shared/book/columns';
 import { useBookWorld } from '../engine/contactBook';
 import { ada, bob, CONTINUE, eve } from '../engine/contacts';
 import { runNode } from '../engine/engine';
 import { placeCall } from '../engine/world';
 import { PAGES } from './pages';
-import { AGENT_VALUES, NOBODY, NOTATIONS, NUMBER, referencesTo, WITH_A_BAD_ROW } from './runs';
+import type { Reports } from './report';
+import { AGENT_VALUES, NUMBER } from './runs';
 
 const { simulator, tables, calls, outputs, rows, reached } = useBookWorld();
+
+/** VenomVendor/DeduplicateSMS#9, WorkingFamilies/votivate#75: two people of one. */
+const NOTATIONS = [NUMBER, '0015550001000', '+1 (555) 000-1000', '+1.555.000\u00a01000'];
+
+/**
+ * n8n-io/n8n#15330, n8n-io/n8n#6510: Execute Once; n8n-io/n8n#12558, n8n-io/n8n#30050: the row of
+ * an error.
+ */
+const WITH_A_BAD_ROW = [{ to: NUMBER }, { to: 'x', name: 'Bob' }, { to: '+15550001002' }];
+
+/** Rows of a sheet that name nobody: of one only its number is entered; a merged cell; a lookup. */
+const NOBODY: Reports<[row: IDataObject]> = [
+	['ttsukagoshi/mail-merge-for-gmail#391', { row_number: 3 }],
+	['dgilman/gspread_asyncio#62', { row_number: 4, to: '', name: 'Ada' }],
+	['docs.simplified-webhooks.com/field-types', { row_number: 5, to: [NUMBER] }],
+];
+
+/** n8n-io/n8n#10730, n8n-io/n8n#6447: what the editor writes if a node's field is dragged. */
+const referencesTo = (node: string): string[] => [
+	'$json.to',
+	`$('${node}').item.json.to`,
+	`$node["${node}"].json["to"]`,
+];
 
 test('with Execute Once the first item alone is called', async () => {
 	const { items } = await runNode(calls(WITH_A_BAD_ROW, {}, { settings: { executeOnce: true } }));

@@ -31,14 +31,14 @@ const TEMPLATE_MESSAGE = {
 
 const templateMessage = z.object({ toNumber: phoneNumber, templateName: text, language: text });
 
+const request = { method: 'POST', params: assistantPath, errors } as const;
+
 /** S 4.8. */
 export const startMsgapp = endpoint({
-	method: 'POST',
+	...request,
 	path: '/v1/msgapp/manage/startMsgappThread/{workspaceId}/{assistantId}',
 	example: { body: TEMPLATE_MESSAGE },
-	params: assistantPath,
 	body: templateMessage.extend({ attributes: freeAttributes }).strict(),
-	errors,
 	handle({ workspace, params, body }) {
 		workspace.assistant(params.workspaceId, params.assistantId);
 		workspace.checkTemplate(body.templateName, body.language);
@@ -57,12 +57,10 @@ export const startMsgapp = endpoint({
 
 /** S 4.9. */
 export const continueMsgapp = endpoint({
-	method: 'POST',
+	...request,
 	path: '/v1/msgapp/manage/addToMsgappThread/{workspaceId}/{assistantId}',
 	example: { body: { toNumber: CUSTOMER_NUMBER, message: 'Hello' } },
-	params: assistantPath,
 	body: z.object({ toNumber: phoneNumber, message: text, attributes: freeAttributes }).strict(),
-	errors,
 	handle({ workspace, params, body }) {
 		workspace.assistant(params.workspaceId, params.assistantId);
 		workspace.checkCustomerWindow(body.toNumber);
@@ -78,12 +76,10 @@ export const continueMsgapp = endpoint({
 
 /** S 4.10. */
 export const sendMsgappTemplate = endpoint({
-	method: 'POST',
+	...request,
 	path: '/v1/msgapp/manage/sendTemplateMessage/{workspaceId}/{assistantId}',
 	example: { body: TEMPLATE_MESSAGE },
-	params: assistantPath,
 	body: templateMessage.extend({ parameters: freeAttributes }).strict(),
-	errors,
 	handle({ workspace, params, body }) {
 		workspace.assistant(params.workspaceId, params.assistantId);
 		workspace.checkTemplate(body.templateName, body.language);
