@@ -52,6 +52,11 @@ test.each([action, trigger])(
 		// As nodes of n8n do.
 		expect(searchHint.length).toBeLessThanOrEqual(600);
 		expect(Math.max(...relationHints.map(({ length }) => length))).toBeLessThanOrEqual(260);
+		// No campaign for a list, and no second workflow for a result.
+		expect(all.match(/[^.]*campaign\.[^.]*/g) ?? []).toEqual(
+			type === action ? [expect.stringContaining('Never call a list by')] : [],
+		);
+		expect(all).not.toMatch(/does not wait/);
 	},
 );
 

@@ -256,7 +256,9 @@ test('no text with a word of success in it is refused, where people are reached'
 });
 
 test('every response means something, and nothing throws', () => {
-	const names = fc.constantFrom('msg', 'message', 'error', 'code', 'status', 'response');
+	const names = fc.constantFrom(
+		...['msg', 'message', 'error', 'code', 'moreInfo', 'status', 'response'],
+	);
 	const body = fc.oneof(
 		fc.jsonValue(),
 		fc.dictionary(names, fc.jsonValue()),
