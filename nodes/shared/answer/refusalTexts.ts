@@ -1,15 +1,21 @@
 import type { FailureKind } from './failure';
 
 /** A text of S 5 or S 7 in the words of {@link wordsOf}; it has no repetition without a bound. */
-type RefusalText = readonly [text: RegExp, kind: FailureKind];
+type RefusalText<Kind = FailureKind> = readonly [text: RegExp, kind: Kind];
 
-const refusal = (text: RegExp, kind: FailureKind): RefusalText => [
+/** Kinds of which nothing was done, wherever they are found. */
+type CertainKind = Extract<
+	FailureKind,
+	'invalidApiKey' | 'missingApiKey' | 'upgradeRequired' | 'windowClosed' | 'windowNotOpen'
+>;
+
+const refusal = <Kind extends FailureKind>(text: RegExp, kind: Kind): RefusalText<Kind> => [
 	new RegExp(` (?:${text.source})(?= )`, 'g'),
 	kind,
 ];
 
-/** Texts that mean the same whatever the status is: of these kinds, nothing was done. */
-export const BEFORE_STATUS: readonly RefusalText[] = [
+/** Texts that mean the same whatever the status is. */
+export const BEFORE_STATUS: readonly RefusalText<CertainKind>[] = [
 	refusal(
 		/api ?key (?:you )?(?:provided )?(?:is |was )?(?:not valid|invalid)|(?:invalid|not a valid) api ?key/,
 		'invalidApiKey',
