@@ -30,7 +30,10 @@ const PARTS = {
 	},
 	answer: {
 		source: [`${SHARED}/answer/*.ts`],
-		tests: ['shared/answer'],
+		tests: [
+			...among('shared', 'answer', 'delivery/decide', 'items/reading', 'items/readItems'),
+			...among('shared', 'declaration/hostileTexts', 'output/summary'),
+		],
 	},
 	book: {
 		source: among(`${SHARED}/book`, 'claims.ts', 'openTable.ts', 'optOuts.ts', 'view.ts'),

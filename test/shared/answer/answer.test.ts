@@ -75,7 +75,7 @@ const NO_ANSWER: Row[] = [
 	[BASE, 200, { knowledgeBase: { label: 'x' } }, 'badResponse unknown'],
 	[BASE, 200, { knowledgeBase: { paragraphs: ['x'] } }, 'badResponse unknown'],
 	[START, 200, { data: null }, 'badResponse unknown'],
-	[CALL, 307, CALLED, 'badResponse unknown'],
+	[CALL, 300, CALLED, 'badResponse unknown'],
 	[CALL, 103, '', 'badResponse unknown'],
 ];
 
@@ -117,7 +117,7 @@ const REFUSED: Row[] = [
 	[MESSAGE, ANY, { msg: CLOSED }, 'windowClosed refused'],
 	[MESSAGE, ANY, { error: NOT_OPEN }, 'windowNotOpen refused'],
 	// A whole message beside a no.
-	[SMS, 200, { status: 'error', msg: 'Forbidden' }, 'forbidden refused'],
+	[SMS, 200, { status: 400, msg: 'Forbidden' }, 'forbidden refused'],
 	[SMS, 200, { status: 'error', msg: 'Not sent: API key not valid' }, 'badResponse unknown'],
 	[SMS, 200, { statusCode: 500, msg: 'Server error' }, 'serviceError unknown'],
 	[BULK, 200, { errors: ['x'], message: 'Invalid input' }, 'invalidInput refused'],
@@ -140,18 +140,28 @@ test.each([...ACCEPTED, ...NO_ANSWER, ...REFUSED])('%s: %j %j is %s', (path, of,
 	}
 });
 
-test.each<[status: number, retryAfter: string | undefined, unsafe: string, repeatable: string]>([
-	[500, undefined, 'serviceError unknown', 'serviceError refused'],
-	[503, undefined, 'serviceError unknown', 'serviceError refused'],
-	[503, '3', 'serviceError refused', 'serviceError refused'],
-	[408, undefined, 'serviceError unknown', 'serviceError refused'],
-	[407, undefined, 'unreachable notSent', 'unreachable notSent'],
-	[429, undefined, 'rateLimited refused', 'rateLimited refused'],
-	[409, undefined, 'invalidInput refused', 'invalidInput refused'],
-])('a status without a text: %s with Retry-After %s', (status, retryAfter, unsafe, repeatable) => {
-	expect(meaningOf(SMS, status, {}, retryAfter)).toBe(unsafe);
-	expect(meaningOf('assistant.updatePrompt', status, {}, retryAfter)).toBe(repeatable);
-});
+test.each<[number, string | undefined, unsafe: string, safe: string, effect: string]>([
+	[500, undefined, 'serviceError unknown', 'serviceError refused', 'possible'],
+	[502, '3', 'serviceError unknown', 'serviceError refused', 'possible'],
+	[503, undefined, 'serviceError unknown', 'serviceError refused', 'possible'],
+	[503, '3', 'serviceError refused', 'serviceError refused', 'noneYet'],
+	[408, undefined, 'serviceError unknown', 'serviceError refused', 'possible'],
+	[407, undefined, 'unreachable notSent', 'unreachable notSent', 'none'],
+	[429, undefined, 'rateLimited refused', 'rateLimited refused', 'noneYet'],
+	[401, undefined, 'invalidApiKey refused', 'invalidApiKey refused', 'none'],
+	[409, undefined, 'invalidInput refused', 'invalidInput refused', 'none'],
+])(
+	'a status without a text: %s with Retry-After %s',
+	(status, retryAfter, unsafe, safe, effect) => {
+		expect(meaningOf(SMS, status, {}, retryAfter)).toBe(unsafe);
+		expect(meaningOf(LOCK, status, {}, retryAfter)).toBe(safe);
+		for (const path of [SMS, LOCK])
+			expect(read(path, { status, body: {}, retryAfter })).toMatchObject({
+				kind: 'failed',
+				effect,
+			});
+	},
+);
 
 test.each<[body: unknown, serviceMessage: unknown, code: unknown, moreInfo: unknown]>([
 	[{ msg: ' Invalid input ' }, 'Invalid input', null, null],
