@@ -2,44 +2,29 @@ import { SsrfBlockedHostnameError, SsrfBlockedIpError } from '@n8n/backend-netwo
 import axios, { AxiosError, type AxiosRequestConfig } from 'axios';
 import { NodeApiError, type JsonObject } from 'n8n-workflow';
 import { Agent } from 'node:http';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 
 import { readConnectionError } from '../../../nodes/shared/answer/connectionError';
 import type { Failure } from '../../../nodes/shared/answer/failure';
 import { createNodeError } from '../../../nodes/shared/answer/nodeError';
+import { useOtherServers } from '../../otherServer';
 import { node } from '../samples';
 
 const KEY = 'sk-very-secret-0815';
 
-const servers: Server[] = [];
-const sockets = new Set<Socket>();
-afterAll(async () => {
-	for (const socket of sockets) socket.destroy();
-	await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-});
+const start = useOtherServers();
 
-async function listen(server: Server): Promise<number> {
-	servers.push(server);
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return (server.address() as AddressInfo).port;
-}
-
-/** A server that does this as soon as a request arrives; the number of its port. */
-const startServer = async (onRequest: (socket: Socket) => void): Promise<number> =>
-	await listen(
-		createServer((socket) => {
-			sockets.add(socket);
-			socket.on('error', () => undefined);
-			socket.on('data', () => {
-				onRequest(socket);
-			});
-		}),
-	);
+/** The address of a server that does this with the connection as soon as a request arrives. */
+const toServer = (onRequest: (socket: Socket) => void) => async () => {
+	const { baseUrl } = await start(({ socket }) => {
+		if (socket) onRequest(socket);
+	});
+	return baseUrl;
+};
 
 async function closedPort(): Promise<number> {
-	const server = createServer();
-	const port = await listen(server);
-	await new Promise((resolve) => server.close(resolve));
+	const { port, stop } = await start(() => undefined);
+	await stop();
 	return port;
 }
 
@@ -77,9 +62,6 @@ type Fault = [
 	more?: AxiosRequestConfig,
 ];
 
-const at = async (port: Promise<number>, path = ''): Promise<string> =>
-	`http://127.0.0.1:${await port}${path}`;
-
 const notSent = { kind: 'unreachable', outcome: 'notSent' } as const;
 const unknown = { kind: 'unreachable', outcome: 'unknown' } as const;
 const badResponse = { kind: 'badResponse', outcome: 'unknown' } as const;
@@ -88,14 +70,13 @@ const timeout = { kind: 'timeout', outcome: 'unknown' } as const;
 const refused = { ...notSent, code: 'ECONNREFUSED' };
 const reset = { ...unknown, code: 'ECONNRESET' };
 const to = (url: string) => async () => await Promise.resolve(url);
-const toServer = (onRequest: (socket: Socket) => void) => () => at(startServer(onRequest));
 const sendHalf = (socket: Socket) => socket.write(HALF_AN_ANSWER);
 const resetLater = (socket: Socket): void => {
 	socket.write(HALF_AN_ANSWER, () => setTimeout(() => socket.resetAndDestroy(), 20));
 };
 
 const FAULTS: Fault[] = [
-	['a refused connection', () => at(closedPort()), refused],
+	['a refused connection', async () => `http://127.0.0.1:${await closedPort()}`, refused],
 	[
 		'a refused connection to all addresses of a name',
 		async () => `http://localhost:${await closedPort()}`,
