@@ -1,15 +1,62 @@
+import axios, { type AxiosRequestConfig } from 'axios';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { bookRow } from '../../nodes/shared/book/columns';
 import { createCallsLog } from '../../playground/callsLog';
+import type { Seen } from '../../playground/page/beside';
+import type { Row } from '../../playground/page/row';
+import { startPage } from '../../playground/page/server';
+import { useSimulator } from '../engine/world';
 import { startOtherServer } from '../otherServer';
 import { TO_NUMBER } from '../simulator/seed';
-import { changed, clientOf, good } from '../simulator/testClient';
-import { END_OF_CALL, usePage } from './page';
+import { changed, clientOf, good, type ClientRequest } from '../simulator/testClient';
+import { useEach } from '../useEach';
 
-const { simulator, url, request, hasSeen, days, send, act, view } = usePage();
+/** Only this path is a workflow's. */
+const END_OF_CALL = '/end-of-call';
+const workflowAt = async (address: string): Promise<string | undefined> =>
+	await Promise.resolve(address.endsWith(END_OF_CALL) ? 'End of call' : undefined);
+const OWNER = { email: 'owner@playground.example', password: 'Playground1' };
+
+const simulator = useSimulator();
+
+/** What n8n says of the contact book; nothing while it is away. */
+let seen: Seen | undefined;
+let days = 0;
+
+const passDay = async () => {
+	days++;
+	await Promise.resolve();
+};
+const look = async () => await (seen ? Promise.resolve(seen) : Promise.reject(new Error('away')));
+const page = useEach(async () => {
+	seen = undefined;
+	const n8n = { url: 'http://localhost:5678', ...OWNER, workflowAt, look, passDay };
+	return await startPage(simulator(), n8n);
+});
+const url = () => page().url.replace('localhost', '127.0.0.1');
+
+/** Any answer is one. */
+const request = async (path: string, config?: AxiosRequestConfig) =>
+	await axios.request<unknown>({
+		...{ url: url() + path, proxy: false, validateStatus: () => true },
+		...config,
+	});
+
+/** As n8n does. */
+const send = async (what: ClientRequest) => await clientOf(simulator())(what);
+
+/** What a person does; rejects if the page refuses. */
+async function act(name: string, fields: Record<string, string> = {}): Promise<string> {
+	const { status, data } = await request(`/actions/${name}`, { method: 'POST', data: fields });
+	const { message, error } = data as { message?: string; error?: string };
+	if (status !== 200 || message === undefined) throw new Error(`${status}: ${error ?? ''}`);
+	return message;
+}
+
+const view = async () => (await request('/view')).data as Record<'calls' | 'lists', Row[]>;
 
 const RESULT = { summary: 'Booked.', transcript: 'Hello', variables: '' };
 const placeCall = async (toNumber: string = TO_NUMBER) =>
@@ -68,7 +115,7 @@ it('shows where the people of a list stand, ends a call that reached nobody, and
 		row(2, { ...call, phone: '+2', reached: 'no' }),
 		row(1, { ...call, phone: '+1', reached: 'yes' }),
 	];
-	hasSeen({ ofLists });
+	seen = { newest: [], count: 0, waits: [], ofLists };
 	expect((await view()).lists).toMatchObject([
 		{ title: 'Autumn', text: '1 no result', rows: [{ title: '+2' }] },
 		{
@@ -88,7 +135,7 @@ it('shows where the people of a list stand, ends a call that reached nobody, and
 	const event = simulator().state().calls[0]?.event;
 	expect(event).toMatchObject({ callId: contactId, transcript: '', reached: 'no' });
 	expect(await act('passDay')).toContain('A day has passed');
-	expect(days()).toBe(1);
+	expect(days).toBe(1);
 });
 
 it('shows no key and no secret, wherever it stands', async () => {
