@@ -94,17 +94,8 @@ describe.each(OPERATION_ROWS.map((row) => [pathOf(row), row] as const))('%s', (p
 		const all = fields
 			.flatMap(withInner)
 			.filter(({ name, type }) => name !== 'options' && type !== 'notice');
-		for (const property of all) {
-			const { name, type, description, placeholder } = property;
-			expect({ name, description }).toEqual({
-				name,
-				description: expect.stringMatching(/^[A-Z].+/) as unknown,
-			});
-			if (type !== 'string' && type !== 'json') continue;
-			expect({ name, placeholder }).toEqual({
-				name,
-				placeholder: expect.stringMatching(/^e\.g\. ./) as unknown,
-			});
-		}
+		const texts = all.filter(({ type }) => type === 'string' || type === 'json');
+		expect(all.filter(({ description = '' }) => !/^[A-Z].+/.test(description))).toEqual([]);
+		expect(texts.filter(({ placeholder = '' }) => !/^e\.g\. ./.test(placeholder))).toEqual([]);
 	});
 });
