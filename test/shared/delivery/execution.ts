@@ -8,18 +8,10 @@ import type * as gateModule from '../../../nodes/shared/gate/gate';
 import type * as openModule from '../../../nodes/shared/delivery/openMemory';
 import { mayHaveBeenSent, type Outcome } from '../../../nodes/shared/delivery/outcome';
 import type * as rulesModule from '../../../nodes/shared/rules/rules';
-import type { Sendable } from '../../../nodes/shared/items/item';
 import type { ServiceRequest } from '../../../nodes/shared/service/serviceRequest';
 import { inOtherProcess } from '../../otherProcess';
 import { TABLE, type BookTable } from '../book/bookTable';
-import {
-	BOOK_FIELDS,
-	hostOf,
-	node as sampleNode,
-	operationOf,
-	planOrProblems,
-	sendable,
-} from '../samples';
+import { BOOK_FIELDS, hostOf, node as sampleNode, operationOf, planOrProblems } from '../samples';
 import { answerOf, type Says } from './results';
 
 /** A row of a list: the same person may come more than once. */
@@ -64,27 +56,16 @@ export interface Outside {
 	readonly contactRules?: object;
 }
 
-interface Modules {
-	readonly deliver: typeof deliverModule.deliver;
-	readonly openMemory: typeof openModule.openMemory;
-	readonly Rules: typeof rulesModule.Rules;
-	readonly Gate: typeof gateModule.Gate;
-}
-
 /** A process of n8n, with a memory of its own. Once it is dead, nothing that it has begun goes on. */
 export class Process {
-	private readonly modules: Modules;
+	private readonly modules = inOtherProcess(() => ({
+		...jest.requireActual<typeof deliverModule>('../../../nodes/shared/delivery/deliver'),
+		...jest.requireActual<typeof openModule>('../../../nodes/shared/delivery/openMemory'),
+		...jest.requireActual<typeof rulesModule>('../../../nodes/shared/rules/rules'),
+		...jest.requireActual<typeof gateModule>('../../../nodes/shared/gate/gate'),
+	}));
 
 	private deaths = 0;
-
-	constructor() {
-		this.modules = inOtherProcess(() => ({
-			...jest.requireActual<typeof deliverModule>('../../../nodes/shared/delivery/deliver'),
-			...jest.requireActual<typeof openModule>('../../../nodes/shared/delivery/openMemory'),
-			...jest.requireActual<typeof rulesModule>('../../../nodes/shared/rules/rules'),
-			...jest.requireActual<typeof gateModule>('../../../nodes/shared/gate/gate'),
-		}));
-	}
 
 	die(): void {
 		this.deaths++;
@@ -113,9 +94,9 @@ export class Process {
 		const { deaths } = this;
 		const { deliver, openMemory, Gate, Rules } = this.modules;
 		const { executionId, isRetry, token, ...more } = execution;
-		const { book, contactRules } = outside;
+		const { book, contactRules = {} } = outside;
 		const items = rows.map((row, index) => ({
-			...planOfRow({ ...row, ...(contactRules && { contactRules }) }),
+			...planOrProblems('call.place', { ...row, contactRules }, BOOK_FIELDS),
 			index,
 		}));
 		const rules = new Rules('UTC', 'call.place', items);
@@ -197,9 +178,6 @@ export class Process {
 }
 
 const ACCESS = { api: 'http://n8n/api/v1', table: TABLE };
-
-const planOfRow = (values: Record<string, unknown>): Sendable =>
-	sendable(planOrProblems('call.place', values, BOOK_FIELDS));
 
 interface ExecutionSetup {
 	readonly executionId: string;
