@@ -1,10 +1,5 @@
 import { FAILURE_TEXTS } from '../../../nodes/shared/answer/failure';
-import { deliver } from '../../../nodes/shared/delivery/deliver';
-import { Gate } from '../../../nodes/shared/gate/gate';
 import { failureOf } from '../../../nodes/shared/delivery/outcome';
-import { Rules } from '../../../nodes/shared/rules/rules';
-import { other, plan } from './results';
-import { newNode, Run as OpenedRun } from './runs';
 import { ACCEPTED, playOut, useVirtualTime, type Reply, type Run } from './virtualRuns';
 
 useVirtualTime();
@@ -20,31 +15,11 @@ const run = (beginAt: number, more: Partial<Run> = {}): Run => ({
 });
 
 test('a run whose marks are never taken ends when it is cancelled, and has sent nothing', async () => {
-	const cancel = new AbortController();
-	const halt = new AbortController();
-	const signal = AbortSignal.any([cancel.signal, halt.signal]);
-	const seen = newNode();
-	// n8n's database does not answer, and does not say so.
-	seen.record = async () => await new Promise<never>(() => undefined);
-	const opened = await OpenedRun.open(seen, [plan, other], { signal, cancelSignal: cancel.signal });
-	const transport = jest.fn();
-	const ending = deliver({
-		...{
-			transport,
-			gate: new Gate(),
-			rules: new Rules('UTC', 'call.place', []),
-			memory: opened.memory,
-		},
-		...{ halt, signal, cancelSignal: cancel.signal, stopOnFailure: false },
-		...{ maxConcurrentRequests: 5, requestsPerSecond: 0 },
-	});
+	const runs = [run(0, { items: 2, cancelAt: 1_000, isStuck: true })];
+	const stopped = { failure: { kind: 'stopped', outcome: 'notSent' } };
+	const never = { requests: [], ends: [{ at: 1_000, result: stopped }] };
 
-	await jest.advanceTimersByTimeAsync(1_000);
-	cancel.abort();
-
-	const stopped = { kind: 'failed', failure: { kind: 'stopped', outcome: 'notSent' } };
-	expect(await ending).toMatchObject([stopped, stopped]);
-	expect(transport).not.toHaveBeenCalled();
+	expect(await playOut([ACCEPTED], runs)).toMatchObject([never, never]);
 });
 
 test('while nothing answers, items after the first get one try', async () => {

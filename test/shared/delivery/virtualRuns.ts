@@ -1,4 +1,4 @@
-import crypto from 'crypto';
+import { sleep } from 'n8n-workflow';
 
 import type { Answer } from '../../../nodes/shared/answer/answer';
 import { deliver } from '../../../nodes/shared/delivery/deliver';
@@ -7,7 +7,7 @@ import type { Memory } from '../../../nodes/shared/delivery/memory';
 import type { Outcome } from '../../../nodes/shared/delivery/outcome';
 import { Rules } from '../../../nodes/shared/rules/rules';
 import type { ServiceRequest } from '../../../nodes/shared/service/serviceRequest';
-import { useFakeTime } from '../../until';
+import { useFakeClock } from '../gate/gateRequests';
 import { planOf } from '../samples';
 import { answerOf, type Says } from './results';
 import { newNode, Run as OpenedRun } from './runs';
@@ -28,6 +28,8 @@ export interface Run {
 	readonly requestsPerSecond: number;
 	/** True if its operation has the same effect twice as once. */
 	readonly isSafe: boolean;
+	/** True if n8n's database never answers it, and does not say so. */
+	readonly isStuck?: boolean;
 }
 
 /** What happens to the item of a run, seen from outside. Times are in milliseconds since the begin of the world. */
@@ -52,13 +54,9 @@ const LONGEST_SILENCE = 600_000;
 
 /** Each test of the file has a clock of its own, and waits of the same length each time. */
 export function useVirtualTime(): void {
-	useFakeTime();
+	useFakeClock();
 	beforeEach(() => {
 		jest.spyOn(Math, 'random').mockReturnValue(0.5);
-		// Giving way to other work takes no time: what is made beside the event loop does not go by this clock.
-		jest.spyOn(crypto, 'randomBytes').mockImplementation((size, done) => {
-			done(null, Buffer.alloc(size));
-		});
 	});
 }
 
@@ -74,17 +72,20 @@ export async function playOut(replies: readonly Reply[], runs: readonly Run[]): 
 	const items = runs.map(itemsOf);
 	let asked = 0;
 	let quietSince = 0;
+	const endedAt: number[] = [];
 
-	const ask = async (run: Run, item: Item, { operation }: ServiceRequest): Promise<Answer> => {
+	const ask = async (item: Item, { operation }: ServiceRequest): Promise<Answer> => {
 		const reply = replies[Math.min(asked++, replies.length - 1)] ?? ACCEPTED;
-		item.requests.push({ run, at: now(), reply, answeredAt: now() + reply.after });
-		await new Promise((resolve) => setTimeout(resolve, reply.after));
+		item.requests.push({ run: item.run, at: now(), reply, answeredAt: now() + reply.after });
+		await sleep(reply.after);
 		quietSince = now();
 		return answerOf(operation, reply);
 	};
 	for (const [place, run] of runs.entries()) {
 		const own = items[place] ?? [];
-		setTimeout(() => void start(run, own, { gate, ask, now }), run.beginAt);
+		setTimeout(() => {
+			void start(run, own, { gate, ask, now }).then(() => (endedAt[place] = now()));
+		}, run.beginAt);
 		quietSince = Math.max(quietSince, run.beginAt, run.cancelAt ?? 0);
 	}
 	while (jest.getTimerCount() > 0 && now() < quietSince + LONGEST_SILENCE) {
@@ -92,6 +93,8 @@ export async function playOut(replies: readonly Reply[], runs: readonly Run[]): 
 		// Promises have their turn before this.
 		await new Promise((resolve) => setImmediate(resolve));
 	}
+	// A run is over when its last item is.
+	expect(endedAt).toEqual(items.map((own) => Math.max(...own.map(({ ends }) => ends[0]?.at ?? 0))));
 	return items.flat();
 }
 
@@ -102,7 +105,7 @@ const itemsOf = (run: Run): Item[] =>
 
 interface World {
 	readonly gate: Gate;
-	readonly ask: (run: Run, item: Item, request: ServiceRequest) => Promise<Answer>;
+	readonly ask: (item: Item, request: ServiceRequest) => Promise<Answer>;
 	readonly now: () => number;
 }
 
@@ -124,13 +127,14 @@ async function start(run: Run, items: readonly Item[], { gate, ask, now }: World
 	const signal = AbortSignal.any([cancel.signal, halt.signal]);
 	const seen = newNode();
 	seen.latency = 0;
+	if (run.isStuck) seen.record = async () => await new Promise<never>(() => undefined);
 	const { memory } = await OpenedRun.open(seen, plans, { signal, cancelSignal: cancel.signal });
 	noteEnds(memory, items, now);
 	await deliver({
 		transport: async (request) => {
 			const item = byRequest.get(request);
 			if (item === undefined) throw new Error('No item has this request');
-			return await ask(run, item, request);
+			return await ask(item, request);
 		},
 		gate,
 		...{ memory, rules: new Rules('UTC', 'call.place', []) },
