@@ -17,12 +17,7 @@ const ALLOWED = 20;
  * Gives the requests, after how many milliseconds the last one was taken, the most timers at a time,
  * and how often everything was held.
  */
-async function serve(
-	runs: number,
-	items: number,
-	limiter: Limiter,
-	latency: number | (() => number),
-) {
+async function serve(runs: number, items: number, limiter: Limiter, latency: () => number) {
 	const gate = new Gate();
 	const begin = Date.now();
 	let requests = 0;
@@ -33,7 +28,7 @@ async function serve(
 	let heldUntil = begin;
 	const ask = async (): Promise<PaceSignal> => {
 		requests++;
-		const half = (typeof latency === 'number' ? latency : latency()) / 2;
+		const half = latency() / 2;
 		await sleep(half);
 		const seconds = limiter.secondsToWait(Date.now());
 		await sleep(half);
@@ -75,7 +70,7 @@ test.each<[string, Limiter, number, number]>([
 	['with a small bucket', limiterOf({ requestsPerSecond: ALLOWED, bucket: 5 }), 50, 195],
 	['in any second', limiterOf({ requestsPerSecond: ALLOWED }), 20, 180],
 ])('200 runs of one item, 20 a second are taken: %s', async (_, limiter, latency, beyondBurst) => {
-	const { requests, after } = await serve(200, 1, limiter, latency);
+	const { requests, after } = await serve(200, 1, limiter, () => latency);
 
 	expect(requests / 200).toBeLessThanOrEqual(1.2);
 	expect((after * ALLOWED) / 1_000 / beyondBurst).toBeLessThanOrEqual(1.5);
@@ -102,7 +97,7 @@ test('a limit that is lifted is found', async () => {
 	const limiter: Limiter = {
 		secondsToWait: (now) => limiters[now - begin < 30_000 ? 0 : 1]?.secondsToWait(now) ?? 0,
 	};
-	const { after } = await serve(1, 3_000, limiter, 50);
+	const { after } = await serve(1, 3_000, limiter, () => 50);
 
 	expect(after).toBeLessThanOrEqual(120_000);
 });
@@ -112,7 +107,7 @@ test.each([
 	[1_000, ALLOWED, 20, 1.05, 1.4],
 ])('a run of %i items, %i a second are taken', async (items, allowed, latency, asks, ratio) => {
 	const limiter = limiterOf({ requestsPerSecond: allowed });
-	const { requests, after, timers, holds } = await serve(1, items, limiter, latency);
+	const { requests, after, timers, holds } = await serve(1, items, limiter, () => latency);
 
 	expect(holds).toBeLessThanOrEqual(10);
 	expect(timers).toBeLessThan(100);
