@@ -78,7 +78,7 @@ export default tseslint.config(
 			'playground/**/.state/',
 		],
 	},
-	// n8n's own configuration as it is; test/release.test.ts runs n8n's scanner.
+	// n8n's own configuration as it is; test/package.test.ts runs n8n's scanner.
 	n8nCommunityNodesPlugin.configs.recommended,
 	{
 		files: ['package.json'],

@@ -1,7 +1,6 @@
 import path from 'node:path';
-import type { INodeTypeDescription } from 'n8n-workflow';
 
-import { filesIn, groupsIn, read, ROOT } from './repository';
+import { filesIn, groupsIn, read } from './repository';
 
 /** The sources of what is published, by their paths from the root. */
 const SOURCES = ['credentials', 'nodes'].flatMap((folder) => filesIn(folder, '.ts'));
@@ -58,15 +57,3 @@ test('every folder of the shared code has its place among the layers', () => {
 
 	expect([...layers].sort()).toEqual([...new Set(folders)].sort());
 });
-
-type NodeClass = new () => { description: INodeTypeDescription };
-
-test.each(SOURCES.filter((file) => file.endsWith('.node.ts')))(
-	'%s has one credential',
-	async (file) => {
-		const module = (await import(path.join(ROOT, file))) as Record<string, NodeClass>;
-		const [Node] = Object.values(module);
-
-		expect(Node && new Node().description.credentials).toHaveLength(1);
-	},
-);

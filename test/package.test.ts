@@ -10,6 +10,7 @@ import { groupsIn, read, ROOT as root } from './repository';
 
 const dist = path.join(root, 'dist');
 const PACKAGE = 'n8n-nodes-assistant-service';
+const ARCHIVE = `./${PACKAGE}-${packageJson.version}.tgz`;
 
 /** Every file of the build, by its path within it. */
 const built = readdirSync(dist, { recursive: true, encoding: 'utf8' });
@@ -45,8 +46,9 @@ describe("n8n's own loader", () => {
 	test.each(['assistantService', 'assistantServiceTrigger'])('gives %s its credential', (node) => {
 		const { type } = loader.getNode(node);
 		if ('nodeVersions' in type) throw new Error('Not a single version');
-		const [credential] = type.description.credentials ?? [];
+		const [credential, ...others] = type.description.credentials ?? [];
 
+		expect(others).toEqual([]);
 		expect(credential?.name).toBe('assistantServiceApi');
 		expect(loader.known.credentials.assistantServiceApi?.supportedNodes).toContain(node);
 		expect(Object.keys(type.methods?.credentialTest ?? {})).toEqual([credential?.testedBy]);
@@ -134,12 +136,45 @@ describe('an installation', () => {
 
 	test.each(commands)('as in %s (%s) brings no second copy of what n8n provides', (_, command) => {
 		expect(commands.map(([file]) => file)).toContain('examples/queue-mode/Dockerfile');
-		const archive = `./${PACKAGE}-${packageJson.version}.tgz`;
-		const [, ...words] = command.replace(/(?:\.\/)?n8n-nodes-\S+$/, archive).split(' ');
+		const [, ...words] = command.replace(/(?:\.\/)?n8n-nodes-\S+$/, ARCHIVE).split(' ');
 
 		npm(...words, '--offline', '--no-audit', '--no-fund');
 
 		const installed = readdirSync(path.join(folder, 'node_modules'));
 		expect(installed.filter((name) => !name.startsWith('.'))).toEqual([PACKAGE]);
+	});
+});
+
+interface Scan {
+	readonly files: string[];
+	/** Errors and warnings. */
+	readonly problems: string[];
+}
+
+describe("n8n's scanner, of what is to be published", () => {
+	let report: Record<'sources' | 'archive', Scan>;
+
+	beforeAll(() => {
+		execFileSync('tar', ['-xzf', ARCHIVE], { cwd: folder });
+		const args = [path.join(__dirname, 'scan.mjs'), path.join(folder, 'package')];
+		const output = execFileSync(process.execPath, args, {
+			cwd: root,
+			encoding: 'utf8',
+			// While NODE_ENV is "test", the rules look at files that they are not for.
+			env: { ...process.env, NODE_ENV: 'production' },
+		});
+		report = JSON.parse(output) as typeof report;
+	});
+
+	const NODE = 'nodes/AssistantService/AssistantService.node.ts';
+	const CREDENTIAL = 'credentials/AssistantServiceApi.credentials.ts';
+	test.each([
+		['sources', [NODE, CREDENTIAL]],
+		['archive', packageJson.n8n.nodes],
+	] as const)('has no error and no warning for the %s', (place, files) => {
+		const { problems, files: looked } = report[place];
+
+		expect(problems).toEqual([]);
+		expect(looked).toEqual(expect.arrayContaining(['package.json', ...files]));
 	});
 });

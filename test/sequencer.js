@@ -2,7 +2,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** What takes longest, so that nobody waits for it at the end. */
 const FIRST =
-	/(?:release|contactBook\w*|faultMatrix|randomFaults|wholeMemory|gateRate|optOut|contactBurst|lateAnswers)\.test\.ts$/;
+	/(?:package|contactBook\w*|faultMatrix|randomFaults|wholeMemory|gateRate|optOut|contactBurst|lateAnswers)\.test\.ts$/;
 
 module.exports = class extends Sequencer {
 	sort(tests) {
