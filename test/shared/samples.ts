@@ -153,11 +153,13 @@ export function sendable(item: Item): Sendable {
 export const planOf = (path: string, values: Values = {}): Sendable =>
 	sendable(planOrProblems(path, values));
 
-/** The value that a schema makes of an input, or "refused". */
+export const REFUSED = 'refused';
+
+/** The value that a schema makes of an input, or that it is refused. */
 export function valueOf(
 	schema: { safeParse: (value: unknown) => { success: boolean; data?: unknown } },
 	input: unknown,
 ): unknown {
 	const result = schema.safeParse(input);
-	return result.success ? result.data : 'refused';
+	return result.success ? result.data : REFUSED;
 }

@@ -3,9 +3,7 @@ import {
 	freeAttributeFields,
 } from '../../../nodes/shared/declaration/attributes';
 import type { Field } from '../../../nodes/shared/declaration/field';
-import { valueOf } from '../samples';
-
-const REFUSED = 'refused';
+import { REFUSED, valueOf } from '../samples';
 
 function fieldOf(fields: Field[], name: string): Field {
 	const field = fields.find(({ property }) => property.name === name);

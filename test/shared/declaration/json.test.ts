@@ -5,18 +5,16 @@ import { readJson } from '../../../nodes/shared/declaration/json';
 /** A list in a list in a list ..., as many of them as `depth`. */
 const nestedText = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
-function nestedObject(depth: number): unknown {
+function nested(depth: number, around: (value: object) => object): object {
 	let value = {};
-	for (let level = 1; level < depth; level += 1) value = { value };
+	for (let level = 1; level < depth; level += 1) value = around(value);
 	return value;
 }
 
+const nestedObject = (depth: number) => nested(depth, (value) => ({ value }));
+
 /** Small in memory, and 2 ** depth values in JSON. */
-function sharedObject(depth: number): unknown {
-	let value = {};
-	for (let level = 1; level < depth; level += 1) value = { a: value, b: value };
-	return value;
-}
+const sharedObject = (depth: number) => nested(depth, (value) => ({ a: value, b: value }));
 
 function circularObject(): unknown {
 	const value: Record<string, unknown> = {};

@@ -3,7 +3,7 @@ import {
 	paragraphsOfJson,
 	paragraphsOfText,
 } from '../../../nodes/AssistantService/resources/paragraphs';
-import { valueOf } from '../samples';
+import { REFUSED, valueOf } from '../samples';
 
 /** The texts of the paragraphs, or "refused". */
 function textsOf(schema: Parameters<typeof valueOf>[0], value: unknown): unknown {
@@ -15,8 +15,6 @@ function textsOf(schema: Parameters<typeof valueOf>[0], value: unknown): unknown
 			})
 		: paragraphs;
 }
-
-const REFUSED = 'refused';
 
 test.each<[values: unknown, expected: unknown]>([
 	[[{ text: ' Two\n\nstill two ' }], [' Two\n\nstill two ']],

@@ -9,9 +9,7 @@ import {
 } from '../../../nodes/shared/declaration/phoneNumber';
 import { readValue } from '../../../nodes/shared/declaration/readValue';
 import { anyText } from '../../anyText';
-import { valueOf } from '../samples';
-
-const REFUSED = 'refused';
+import { REFUSED, valueOf } from '../samples';
 
 /** What is told of a recipient; nothing if it can be called. */
 const refused = (input: unknown): string =>

@@ -11,9 +11,7 @@ import {
 	uuid,
 	webAddress,
 } from '../../../nodes/shared/declaration/schemas';
-import { ASSISTANT_ID, valueOf } from '../samples';
-
-const REFUSED = 'refused';
+import { ASSISTANT_ID, REFUSED, valueOf } from '../samples';
 
 /** Which texts are identifiers is in readItem.test.ts. */
 test.each([Number.MAX_SAFE_INTEGER + 1, Number.NaN, true, null, undefined, {}])(
