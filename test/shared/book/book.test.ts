@@ -35,14 +35,23 @@ const claimAll = async (book: Book, people: number): Promise<string[]> => {
 	return claimed.flatMap(({ claim = [] }) => claim);
 };
 
+/** A book with claims of so many people. */
+async function openWith(people: number) {
+	const book = await open();
+	const claims = await claimAll(book, people);
+	return { book, claims, since: tables().requests.length };
+}
+
 const acceptedAs = (place: number): RowValues => ({
 	outcome: 'accepted',
 	contactId: `call ${place}`,
 	contactedAt: new Date(Date.UTC(2026, 0, 2) + place).toISOString(),
 });
 
-const settleAll = async (book: Book, claims: readonly string[], of = acceptedAs) =>
-	await Promise.all(claims.map(async (claim, place) => await book.settle(send, claim, of(place))));
+const settleAll = async (book: Book, claims: readonly string[]) =>
+	await Promise.all(
+		claims.map(async (claim, place) => await book.settle(send, claim, acceptedAs(place))),
+	);
 
 const isOf = (method: string) => (request: TablesRequest) => request.method === method;
 
@@ -105,9 +114,7 @@ describe('claims', () => {
 
 describe('settled', () => {
 	test('50 contacts take three requests, and have one row each with all that the claim wrote', async () => {
-		const book = await open();
-		const claims = await claimAll(book, 50);
-		const since = tables().requests.length;
+		const { book, claims, since } = await openWith(50);
 
 		expect(await settleAll(book, claims)).toEqual(NO_PROBLEMS(50));
 
@@ -123,10 +130,8 @@ describe('settled', () => {
 	});
 
 	test('few contacts keep their rows', async () => {
-		const book = await open();
-		const claims = await claimAll(book, 3);
+		const { book, claims, since } = await openWith(3);
 		const ids = rows().map(({ id }) => id);
-		const since = tables().requests.length;
 
 		expect(await settleAll(book, claims)).toEqual(NO_PROBLEMS(3));
 
@@ -136,8 +141,7 @@ describe('settled', () => {
 	});
 
 	test('rows that somebody has edited keep what was entered, those of columns of their own, too', async () => {
-		const book = await open();
-		const claims = await claimAll(book, 50);
+		const { book, claims, since } = await openWith(50);
 		const table = tables().table(TABLE);
 		const edits: Record<string, string | boolean>[] = [
 			{ doNotContact: true },
@@ -147,7 +151,6 @@ describe('settled', () => {
 		];
 		for (const [place, edit] of edits.entries()) table.edit(place + 1, edit);
 		table.delete(5);
-		const since = tables().requests.length;
 
 		expect(await settleAll(book, claims)).toEqual(NO_PROBLEMS(50));
 
@@ -160,8 +163,7 @@ describe('settled', () => {
 	});
 
 	test('by rows of their own while n8n fails to take the claims away, contacts are seen once', async () => {
-		const book = await open();
-		const claims = await claimAll(book, 5);
+		const { book, claims } = await openWith(5);
 		tables().fail({ when: isOf('DELETE'), answer: { status: 500 } });
 
 		expect(await settleAll(book, claims)).toEqual(NO_PROBLEMS(5));
@@ -172,8 +174,7 @@ describe('settled', () => {
 	});
 
 	test('with an answer of n8n that is lost, contacts have one row', async () => {
-		const book = await open();
-		const claims = await claimAll(book, 5);
+		const { book, claims } = await openWith(5);
 		tables().fail({ when: isOf('POST'), at: 'answer', times: 1 });
 		tables().fail({ when: isOf('DELETE'), at: 'answer', times: 1 });
 
@@ -230,8 +231,7 @@ describe('settled', () => {
 	test.each(['GET', 'POST', 'PATCH'])(
 		'contacts are claims if n8n does not take %s, with the problem of each',
 		async (method) => {
-			const book = await open();
-			const claims = await claimAll(book, method === 'PATCH' ? 2 : 5);
+			const { book, claims } = await openWith(method === 'PATCH' ? 2 : 5);
 			tables().fail({ when: isOf(method), times: 6, answer: { status: 500 } });
 
 			const problems = await settleAll(book, claims);

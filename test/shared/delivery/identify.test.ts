@@ -50,7 +50,7 @@ const anyItems = fc.array(
 	{ maxLength: 6 },
 );
 const anyTries = fc.record({
-	taken: anyIds,
+	taken: anyIds.map((ids) => new Set(ids.map(nameOfItem))),
 	notes: anyIds.map((ids) => ids.map((id, index): Note => ({ ...id, index }))),
 	rows: anyIds.map((ids) =>
 		ids.map((id): EarlierRow => ({ ...id, outcome: 'unknown', contactId: null })),
@@ -60,8 +60,7 @@ const anyTries = fc.record({
 test('of a subject, as many items are known as were sent before, and no two are the same', () => {
 	fc.assert(
 		fc.property(anyItems, anyTries, (items, { taken, notes, rows }) => {
-			const names = new Set(taken.map(nameOfItem));
-			const isTaken = (id: ItemId): boolean => names.has(nameOfItem(id));
+			const isTaken = (id: ItemId): boolean => taken.has(nameOfItem(id));
 
 			const { identities, missing } = identify(items, { isTaken, notes, rows });
 
@@ -91,8 +90,7 @@ test('of a subject, as many items are known as were sent before, and no two are 
 test('what a try has sent is known again in the next, whatever it was deleted or added before', () => {
 	fc.assert(
 		fc.property(anyItems, anyTries, fc.nat(6), (items, { taken, ...tries }, deleted) => {
-			const names = new Set(taken.map(nameOfItem));
-			const isTaken = (id: ItemId): boolean => names.has(nameOfItem(id));
+			const isTaken = (id: ItemId): boolean => taken.has(nameOfItem(id));
 			const first = identify(items, { isTaken, ...tries }).identities;
 			const sent = first.flatMap(({ id }, index): Note[] => (id ? [{ ...id, index }] : []));
 			const left = items.filter((_, index) => index !== deleted);
