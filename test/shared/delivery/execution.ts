@@ -13,6 +13,7 @@ import { inOtherProcess } from '../../otherProcess';
 import { TABLE, type BookTable } from '../book/bookTable';
 import { BOOK_FIELDS, hostOf, node as sampleNode, operationOf, planOrProblems } from '../samples';
 import { answerOf, type Says } from './results';
+import { SeenByNode } from './seenByNode';
 
 /** A row of a list: the same person may come more than once. */
 export interface Row {
@@ -138,31 +139,18 @@ export class Process {
 
 	private deduplicationOf(outside: Outside, node: string): Deduplication {
 		const { deaths } = this;
-		const row = async <T>(work: (row: readonly string[]) => T): Promise<T> =>
+		const seen = new SeenByNode(node);
+		seen.call = async (work) =>
 			await this.living(deaths, async () => {
 				const before = outside.rows.get(node) ?? [];
 				await sleep(outside.latency());
 				if (outside.isBroken) throw new Error('no database');
-				const answer = work(before);
+				const [row, answer] = work(before);
+				if (this.deaths === deaths) outside.rows.set(node, row);
 				if (outside.losesAnswer?.() === true) throw new Error('no answer');
 				return answer;
 			});
-		const write = (marks: readonly string[]): void => {
-			if (this.deaths === deaths) outside.rows.set(node, [...marks]);
-		};
-		return {
-			checkProcessedAndRecord: async (marks) =>
-				await row((before) => {
-					const earlier = new Set(before);
-					write([...before, ...marks.map(String).filter((mark) => !earlier.has(mark))]);
-					return { processed: marks.filter((mark) => earlier.has(String(mark))), new: [] };
-				}),
-			removeProcessed: async (marks) => {
-				await row((before) => {
-					write(before.filter((mark) => !marks.includes(mark)));
-				});
-			},
-		};
+		return seen.deduplication;
 	}
 
 	private askBook(book: NonNullable<Outside['book']>): ApiSend {
