@@ -6,15 +6,13 @@ import path from 'node:path';
 
 import { schemaFiles } from '../docs/outputSchemas';
 import packageJson from '../package.json';
-import { groupsIn, read, ROOT as root } from './repository';
+import { filesIn, groupsIn, read, ROOT as root } from './repository';
 
-const dist = path.join(root, 'dist');
 const PACKAGE = 'n8n-nodes-assistant-service';
 const ARCHIVE = `./${PACKAGE}-${packageJson.version}.tgz`;
 
-/** Every file of the build, by its path within it. */
-const built = readdirSync(dist, { recursive: true, encoding: 'utf8' });
-const scripts = built.filter((file) => file.endsWith('.js'));
+/** The scripts of the build, by their paths from the root. */
+const scripts = filesIn('dist', '.js');
 
 const SCHEMAS = schemaFiles().map(({ file }) => path.relative(root, file));
 
@@ -77,7 +75,7 @@ describe('the build', () => {
 
 	test('is made of the sources that are there, and of nothing else', () => {
 		const withoutSource = scripts.filter(
-			(file) => !existsSync(path.join(root, file.replace(/\.js$/, '.ts'))),
+			(file) => !existsSync(path.join(root, file.replace(/^dist\/(.*)\.js$/, '$1.ts'))),
 		);
 
 		expect(withoutSource).toEqual([]);
@@ -86,7 +84,7 @@ describe('the build', () => {
 
 	test('imports nothing that n8n does not provide', () => {
 		const imports = scripts.flatMap((file) =>
-			groupsIn(read(path.join('dist', file)), /\b(?:require|import)\s*\(\s*([^)]*)\)/g).flat(),
+			groupsIn(read(file), /\b(?:require|import)\s*\(\s*([^)]*)\)/g).flat(),
 		);
 
 		const foreign = imports.filter(

@@ -1,5 +1,4 @@
-import type { Claiming } from '../../../nodes/shared/book/claims';
-import { claimAll, type Claimed } from '../../../nodes/shared/book/claims';
+import { claimAll, type Claimed, type Claiming } from '../../../nodes/shared/book/claims';
 import { OptOuts } from '../../../nodes/shared/book/optOuts';
 import { BookProblem } from '../../../nodes/shared/book/bookProblem';
 import { TableApi, type ApiRequest } from '../../../nodes/shared/book/tableApi';

@@ -3,7 +3,6 @@ import { sleep } from 'n8n-workflow';
 import type { Answer } from '../../../nodes/shared/answer/answer';
 import { deliver } from '../../../nodes/shared/delivery/deliver';
 import { Gate } from '../../../nodes/shared/gate/gate';
-import type { Memory } from '../../../nodes/shared/delivery/memory';
 import type { Outcome } from '../../../nodes/shared/delivery/outcome';
 import { Rules } from '../../../nodes/shared/rules/rules';
 import type { ServiceRequest } from '../../../nodes/shared/service/serviceRequest';
@@ -69,7 +68,9 @@ export async function playOut(replies: readonly Reply[], runs: readonly Run[]): 
 	const begin = Date.now();
 	const now = (): number => Date.now() - begin;
 	const gate = new Gate();
-	const items = runs.map(itemsOf);
+	const items = runs.map((run) =>
+		Array.from({ length: run.items }, (_, index): Item => ({ run, index, requests: [], ends: [] })),
+	);
 	let asked = 0;
 	let quietSince = 0;
 	const endedAt: number[] = [];
@@ -100,9 +101,6 @@ export async function playOut(replies: readonly Reply[], runs: readonly Run[]): 
 
 export const ACCEPTED: Reply = { says: 'accepted', after: 50 };
 
-const itemsOf = (run: Run): Item[] =>
-	Array.from({ length: run.items }, (_, index) => ({ run, index, requests: [], ends: [] }));
-
 interface World {
 	readonly gate: Gate;
 	readonly ask: (item: Item, request: ServiceRequest) => Promise<Answer>;
@@ -129,7 +127,12 @@ async function start(run: Run, items: readonly Item[], { gate, ask, now }: World
 	seen.latency = 0;
 	if (run.isStuck) seen.record = async () => await new Promise<never>(() => undefined);
 	const { memory } = await OpenedRun.open(seen, plans, { signal, cancelSignal: cancel.signal });
-	noteEnds(memory, items, now);
+	const settle = memory.settle.bind(memory);
+	jest.spyOn(memory, 'settle').mockImplementation((entry, given) => {
+		const settled = settle(entry, given);
+		items[entry.item.index]?.ends.push({ at: now(), result: settled.counted });
+		return settled;
+	});
 	await deliver({
 		transport: async (request) => {
 			const item = byRequest.get(request);
@@ -144,14 +147,5 @@ async function start(run: Run, items: readonly Item[], { gate, ask, now }: World
 		halt,
 		signal,
 		cancelSignal: cancel.signal,
-	});
-}
-
-function noteEnds(memory: Memory, items: readonly Item[], now: () => number): void {
-	const settle = memory.settle.bind(memory);
-	jest.spyOn(memory, 'settle').mockImplementation((entry, given) => {
-		const settled = settle(entry, given);
-		items[entry.item.index]?.ends.push({ at: now(), result: settled.counted });
-		return settled;
 	});
 }
