@@ -70,32 +70,24 @@ test.each(PATHS)('%s: a tool is offered the options that have an effect on it', 
 	expect(inTool).toEqual(expect.arrayContaining(rules));
 });
 
-describe.each([
-	['a workflow', workflowType, 600],
-	['a tool', toolType, 30],
-] as const)('Max Wait in %s', (_, type, seconds) => {
-	test.each(PATHS)('%s: is added with the default that counts there', (path) => {
-		const offered = optionsIn(type, path).filter(({ name }) => name === 'maxWait');
+test.each(PATHS)('%s: Max Wait is added with the default that counts where it is', (path) => {
+	const defaults = [workflowType, toolType].map((type) =>
+		optionsIn(type, path).flatMap((one) => (one.name === 'maxWait' ? [one.default] : [])),
+	);
 
-		expect(offered.map((option) => option.default)).toEqual([seconds]);
-	});
+	expect(defaults).toEqual([[600], [30]]);
 });
 
-describe('what an AI agent reads of a tool', () => {
-	const told = (path: string): string =>
-		NodeHelpers.getToolDescriptionForNode(nodeOf(toolType, path), { description: toolType });
+test.each(PATHS)('%s: an agent reads its own description, which stands in the panel', (path) => {
+	const { toolDescription = '', recipient } = operations.get(path) ?? {};
+	const tool = nodeOf(toolType, path);
+	const told = NodeHelpers.getToolDescriptionForNode(tool, { description: toolType });
 
-	test.each(PATHS)('%s: its own description, which stands in the panel', (path) => {
-		const { toolDescription = '', recipient } = operations.get(path) ?? {};
-
-		expect(told(path)).toBe(toolDescription);
-		expect(shownIn(workflowType, path).map(({ name }) => name)).not.toContain('toolDescription');
-		expect(toolDescription).toMatch(/^[A-Z].*\.$/);
-		expect(toolDescription.endsWith(NUMBER_FORMAT)).toBe(recipient === 'toNumber');
-		expect(toolDescription).toMatch(
-			recipient === undefined ? /^/ : /\breal\b.*Each use is another/,
-		);
-	});
+	expect(told).toBe(toolDescription);
+	expect(shownIn(workflowType, path).map(({ name }) => name)).not.toContain('toolDescription');
+	expect(toolDescription).toMatch(/^[A-Z].*\.$/);
+	expect(toolDescription.endsWith(NUMBER_FORMAT)).toBe(recipient === 'toNumber');
+	expect(toolDescription).toMatch(recipient === undefined ? /^/ : /\breal\b.*Each use is another/);
 });
 
 /** The kinds of values that the editor's button "Let the model define this parameter" fills. */
