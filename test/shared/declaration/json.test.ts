@@ -16,11 +16,8 @@ const nestedObject = (depth: number) => nested(depth, (value) => ({ value }));
 /** Small in memory, and 2 ** depth values in JSON. */
 const sharedObject = (depth: number) => nested(depth, (value) => ({ a: value, b: value }));
 
-function circularObject(): unknown {
-	const value: Record<string, unknown> = {};
-	value.self = { list: [value] };
-	return value;
-}
+const circular: Record<string, unknown> = {};
+circular.self = { list: [circular] };
 
 const throwing = {
 	get name(): string {
@@ -95,7 +92,7 @@ test.each<[name: string, given: unknown]>([
 	['a function in a list', [() => 'x']],
 	['a BigInt', { a: 1n }],
 	['Infinity', [Infinity]],
-	['an object in itself', circularObject()],
+	['an object in itself', circular],
 	['a getter that throws', throwing],
 	['a toJSON that throws', { toJSON: () => throwing.name }],
 	['an object of 2 ** 100 values', sharedObject(100)],

@@ -15,16 +15,6 @@ const read = (text: string): (ItemId | undefined)[] =>
 			one === '-' ? undefined : { subject: one.slice(0, -1), nth: Number(one.slice(-1)) },
 		);
 
-const notesOf = (text: string): ItemId[] => read(text).filter((one) => one !== undefined);
-
-const matched = (items: string, notes: string): string[] => {
-	const matches = matchIds(read(items), notesOf(notes));
-	return read(items).map((_, index) => {
-		const note = matches.get(index);
-		return note ? `${note.subject}${note.nth}` : '-';
-	});
-};
-
 test.each<[name: string, items: string, notes: string, expected: string]>([
 	['each has its own', 'ada0 bob0 ada1', 'ada1 bob0 ada0', 'ada0 bob0 ada1'],
 	['a new one has none', 'ada0 ada1', 'ada0', 'ada0 -'],
@@ -35,7 +25,10 @@ test.each<[name: string, items: string, notes: string, expected: string]>([
 	['of another person', 'bob0', 'ada0', '-'],
 	['without a subject', '- ada0', 'ada0', '- ada0'],
 ])('%s', (_, items, notes, expected) => {
-	expect(matched(items, notes).join(' ')).toBe(expected);
+	const sent = read(notes).filter((one) => one !== undefined);
+	const matches = matchIds(read(items), sent);
+
+	expect(read(items).map((__, index) => matches.get(index))).toEqual(read(expected));
 });
 
 const call = planOf('call.place');
