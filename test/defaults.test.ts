@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { AssistantServiceApi } from '../credentials/AssistantServiceApi.credentials';
 import { AssistantService } from '../nodes/AssistantService/AssistantService.node';
 import { AssistantServiceTrigger } from '../nodes/AssistantServiceTrigger/AssistantServiceTrigger.node';
-import { FROZEN_DEFAULTS, type Defaults } from './defaults';
+import { FROZEN_DEFAULTS } from './defaults';
 
 const isOfTool = ({ displayOptions }: INodeProperties): boolean =>
 	displayOptions?.show?.['@tool'] !== undefined;
@@ -29,7 +29,7 @@ function placesOf({ displayOptions }: INodeProperties): string[] {
 	);
 }
 
-function readDefaults(properties: INodeProperties[]): Record<string, Defaults> {
+function readDefaults(properties: INodeProperties[]) {
 	const read: Record<string, Record<string, unknown>> = {};
 	for (const property of properties) {
 		for (const place of placesOf(property)) {
@@ -44,5 +44,5 @@ test.each([
 	['assistantServiceTrigger', new AssistantServiceTrigger().description],
 	['assistantServiceApi', new AssistantServiceApi()],
 ] as const)('the defaults of %s are those that saved workflows rely on', (name, { properties }) => {
-	expect(readDefaults(properties)).toMatchObject(FROZEN_DEFAULTS[name] ?? {});
+	expect(readDefaults(properties)).toMatchObject(FROZEN_DEFAULTS[name]);
 });

@@ -1,7 +1,5 @@
-export type Defaults = Readonly<Record<string, unknown>>;
-
 /** The default of each of these is the empty text. */
-const empty = (...names: string[]): Defaults => Object.fromEntries(names.map((name) => [name, '']));
+const empty = (...names: string[]) => Object.fromEntries(names.map((name) => [name, '']));
 
 /** The options of an operation that is safe to repeat. */
 const SAFE = {
@@ -45,7 +43,7 @@ const CHAT = { 'options.timeout': 300_000 };
 
 const ATTRIBUTES = { specifyAttributes: 'fields', attributesJson: '{}' };
 
-const custom = (count: number): Defaults => {
+const custom = (count: number) => {
 	const names = Array.from({ length: count }, (_, index) => `customFields.customField${index + 1}`);
 	return { ...ATTRIBUTES, customFields: {}, ...empty(...names) };
 };
@@ -83,7 +81,7 @@ const CAMPAIGN = {
  * Every default as saved workflows rely on it, by type, by where the parameter is shown, and by its path. n8n leaves a
  * parameter that equals its default out of a saved workflow, so no value here may ever change.
  */
-export const FROZEN_DEFAULTS: Readonly<Record<string, Readonly<Record<string, Defaults>>>> = {
+export const FROZEN_DEFAULTS = {
 	assistantService: {
 		'': { resource: 'call' },
 		assistant: { operation: 'getPrompt' },
