@@ -74,7 +74,7 @@ export function readAnswer(rules: AnswerRules, response: ServiceResponse): Answe
 	// The specification does not show the status of most errors.
 	const refusal = wholeRefusal(readServiceMessage(body));
 	if (refusal === undefined && !isNo && markers.length > 0) return { kind: 'accepted', body };
-	const isProven = !isNo && markers.some((name) => name !== 'msg' && name !== 'message');
+	const isProven = markers.some((name) => name !== 'msg' && name !== 'message');
 	return rejection(rules, response, refusal ?? 'badResponse', { isNo, isProven });
 }
 

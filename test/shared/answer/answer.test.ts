@@ -125,6 +125,7 @@ const REFUSED: Row[] = [
 	// What only a good answer has makes it uncertain.
 	['chat.start', 200, { response: '', message: KEY }, 'invalidApiKey unknown'],
 	[CALL, 200, { callId: 'c', msg: 'Forbidden' }, 'forbidden unknown'],
+	[CALL, 200, { callId: 'c', error: 'Assistant not found' }, 'notFound unknown'],
 	[PROMPT, 200, { prompt: '', error: 'Assistant not found' }, 'notFound refused'],
 	// A server that fails may have acted, whatever it says.
 	[CALL, 500, { msg: 'Bad request' }, 'invalidInput unknown'],
