@@ -1,18 +1,15 @@
 import { rmSync } from 'node:fs';
 import { runCommand } from '../command';
-import { apiCredentialData } from '../setup';
-import type { Started } from '../started';
 import { measureAged } from './aged';
 import { measureBursts } from './bursts';
 import { measureItems } from './items';
 import { measureLists } from './lists';
-import { openN8n, USER_FOLDER } from './package';
+import { USER_FOLDER } from './package';
 import { reportText, writeReport } from './page';
 import type { Report } from './report';
-import { startService } from './service';
+import { openRig } from './rig';
 import { measureTenDays } from './tenDays';
 import { measureTrigger } from './trigger';
-import type { Rig } from './rig';
 
 /** In this order: the others teach the node limits, which it knows for a minute. */
 const PARTS = {
@@ -21,15 +18,6 @@ const PARTS = {
 	'--lists': measureLists,
 	'--burst': measureBursts,
 };
-
-/** One n8n and one service for all parts. */
-async function openRig(started: Started): Promise<Rig> {
-	const service = started.add(await startService());
-	const { client, n8n } = await openN8n(started);
-	const values = apiCredentialData(service);
-	const assistantServiceApi = await client.saveCredential('assistantServiceApi', 'Bench', values);
-	return { client, service, credentials: { assistantServiceApi }, untilReady: n8n.ready };
-}
 
 const options = process.argv.slice(2);
 const has = (option: string): boolean => options.includes(option);
