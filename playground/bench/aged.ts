@@ -131,7 +131,6 @@ function targetsOf(all: readonly Grown[], { samplesOf }: Measured<Grown, Sample>
 
 /** Nodes of several ages in one n8n, each in a workflow of its own, one call at a time. */
 export async function measureAged(rig: Rig, isQuick: boolean): Promise<Report> {
-	rig.service.prepare(null);
 	const tally = await createTally(rig.client);
 	const active: Grown[] = [];
 	for (const veteran of VETERANS) active.push(await grow(rig, veteran));

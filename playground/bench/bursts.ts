@@ -5,7 +5,7 @@ import { count, show, spreadOf, type Spread } from './figures';
 import { atMost, measureTable, middle, spreadTarget, whole } from './report';
 import type { Column, Report, Target } from './report';
 import { nameOf, type RunnerId } from './runners';
-import { outcomeOf, type Outcome } from './service';
+import { outcomeOf, prepare, type Outcome } from './service';
 import type { Rig } from './rig';
 import { newNumbers, singleCalls } from './workflows';
 
@@ -46,7 +46,6 @@ const COLUMNS: readonly Column<BurstSample>[] = [
 	whole('lost', ({ lost }) => lost, 'max'),
 	whole('failed executions', ({ failed }) => failed, 'max'),
 	middle('requests per call', ({ requestsPerCall }) => requestsPerCall, 2),
-	whole('most for one call', ({ mostRequests }) => mostRequests, 'max'),
 	middle('time, s', ({ end }) => end / 1000, 1),
 	middle('without the limit, s', ({ unlimitedEnd }) => unlimitedEnd / 1000, 1),
 	middle('ideal, s', ({ idealEnd }) => idealEnd / 1000, 1),
@@ -74,7 +73,7 @@ function idealEnd(cameAt: readonly number[], perSecond: number): number {
 
 /** Without a limit is measured before with one, and when none is known from the round before. */
 async function runBurst(rig: Rig, executions: number, runner: RunnerId): Promise<BurstSample> {
-	const { client, service } = rig;
+	const { client, simulator } = rig;
 	// Posts all events at the same moment, and waits until no execution is under way.
 	const postAll = async (allowed: number | null) => {
 		const { id, url } = await singleCalls(rig, runner, 'onReceived');
@@ -82,13 +81,13 @@ async function runBurst(rig: Rig, executions: number, runner: RunnerId): Promise
 			await Promise.all(newNumbers(howMany).map(async (to) => post(url, { to })));
 			return await client.allFinished(id);
 		};
-		service.prepare(null);
+		prepare(simulator, null);
 		const warmUps = await postSome(WARM_UP_EXECUTIONS);
-		service.prepare(allowed);
+		prepare(simulator, allowed);
 		const postedAt = performance.now();
 		const ended = (await postSome(executions)).slice(0, -warmUps.length);
 		return {
-			arrivals: service.arrivals().map((one) => ({ ...one, at: one.at - postedAt })),
+			arrivals: simulator.requests.map((one) => ({ ...one, at: one.at - postedAt })),
 			failed: ended.filter(({ status }) => status !== 'success').length,
 		};
 	};

@@ -1,4 +1,6 @@
 import axios from 'axios';
+import type { INode } from 'n8n-workflow';
+import { CONTINUE } from '../e2e/world';
 import { count, ratioOf, spreadOf, type Figure, type Spread } from './figures';
 import type { Cost } from './nodes/probe';
 import {
@@ -12,8 +14,8 @@ import {
 	whole,
 } from './report';
 import type { Column, Measured, Report, Target } from './report';
-import { clock, nameOf, runnerNode, type RunnerId } from './runners';
-import { outcomeOf, type Outcome } from './service';
+import { clock, nameOf, runnerNode, SENDER, type RunnerId } from './runners';
+import { outcomeOf, prepare, type Outcome } from './service';
 import type { Rig } from './rig';
 import { behindWebhook, newNumbers, type Ended } from './workflows';
 
@@ -35,7 +37,6 @@ export interface Sample extends Outcome {
 	items: number;
 	/** Absent if the run failed as a whole. */
 	cost?: Cost;
-	peakInFlight: number;
 }
 
 interface Measurement extends Measured<RunnerId, Sample> {
@@ -109,50 +110,51 @@ function targetsOf(all: readonly Measurement[]): Target[] {
 	];
 }
 
-/** One run: webhook, contacts, runner, and what it cost as the answer of the webhook. */
-type Run = (scenario: Scenario, runner: RunnerId) => Promise<Sample>;
-
-/** A workflow for each runner, made and run warm before the first run. */
-async function prepare(rig: Rig): Promise<Run> {
-	const { service } = rig;
+/**
+ * A workflow for each runner: webhook, contacts, its node, and what it cost as the answer of the webhook. Gives what runs
+ * it for people, of whom so many are not held back.
+ */
+export async function prepareLists(
+	{ client, simulator, untilReady }: Rig,
+	runners: readonly RunnerId[],
+	nodeOf: (runner: RunnerId) => INode,
+) {
 	const urls = new Map<RunnerId, string>();
-	const callAll = async (runner: RunnerId, items: number) => {
-		const body = { people: newNumbers(items), ...service.sender };
+	for (const runner of runners) {
+		// As a list that is to be finished.
+		const nodes = [clock('begin'), { ...nodeOf(runner), ...CONTINUE }, clock('end')];
+		urls.set(runner, (await behindWebhook(client, nameOf(runner), nodes, 'lastNode')).url);
+	}
+	return async (
+		runner: RunnerId,
+		people: readonly string[],
+		called = people.length,
+		latencyMs = 0,
+	): Promise<Sample> => {
+		prepare(simulator, null, latencyMs);
+		await untilReady();
+		const body = { people, ...SENDER };
 		const options = { proxy: false as const, timeout: RUN_WITHIN_MS, validateStatus: () => true };
 		const { status, data } = await axios.post<Ended>(urls.get(runner) ?? '', body, options);
-		return status === 200 ? data.cost : undefined;
-	};
-	const sender = { assistantId: '={{ $json.assistantId }}', fromNumber: '={{ $json.from }}' };
-	// As a list that is to be finished.
-	const extra = { onError: 'continueRegularOutput' } as const;
-	for (const runner of RUNNERS) {
-		const calls = runnerNode(runner, rig, '={{ $json.to }}', sender, extra);
-		const nodes = [clock('begin'), calls, clock('end')];
-		const { url } = await behindWebhook(rig.client, nameOf(runner), nodes, 'lastNode');
-		urls.set(runner, url);
-		service.prepare(null);
-		for (let warmUp = 0; warmUp < 2; warmUp++) await callAll(runner, WARM_UP_ITEMS);
-	}
-	return async ([items, latencyMs], runner) => {
-		service.prepare(null, latencyMs);
-		await rig.untilReady();
-		const spent = await callAll(runner, items);
-		const outcome = outcomeOf(service.arrivals(), items);
-		return { items, cost: spent, ...outcome, peakInFlight: service.peakInFlight() };
+		const cost = status === 200 ? data.cost : undefined;
+		return { items: people.length, cost, ...outcomeOf(simulator.requests, called) };
 	};
 }
 
 /** Lists of items. */
 export async function measureItems(rig: Rig, isQuick: boolean): Promise<Report> {
-	const run = await prepare(rig);
+	const sender = { assistantId: '={{ $json.assistantId }}', fromNumber: '={{ $json.from }}' };
+	const run = await prepareLists(rig, RUNNERS, (runner) =>
+		runnerNode(runner, rig, '={{ $json.to }}', sender),
+	);
+	for (const runner of [...RUNNERS, ...RUNNERS]) await run(runner, newNumbers(WARM_UP_ITEMS));
 	const measured: Measurement[] = [];
 	// Quickly: whether everything works.
-	for (const scenario of isQuick ? SCENARIOS.slice(0, 1) : SCENARIOS) {
-		const [items, latencyMs, rounds] = scenario;
+	for (const [items, latencyMs, rounds] of isQuick ? SCENARIOS.slice(0, 1) : SCENARIOS) {
 		const table = {
 			title: `${count(items)} items, 3 expression fields, ${latencyMs} ms latency`,
 			...{ rounds, runners: RUNNERS, nameOf, columns: COLUMNS },
-			run: async (runner: RunnerId) => await run(scenario, runner),
+			run: async (runner: RunnerId) => await run(runner, newNumbers(items), items, latencyMs),
 		};
 		measured.push({ items, latencyMs, ...(await measureTable(table)) });
 	}

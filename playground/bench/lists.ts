@@ -2,12 +2,11 @@ import axios from 'axios';
 import { openBookOf, type OpenedBook } from '../e2e/contactBook';
 import { apiCredentialData } from '../setup';
 import { count, ratioOf } from './figures';
-import { COLUMNS, perItem, type Sample } from './items';
+import { COLUMNS, perItem, prepareLists } from './items';
 import { atMost, measureTable, spreadTarget, type Report } from './report';
 import type { Rig } from './rig';
-import { clock, LIST, nameOf, runnerNode, type RunnerId } from './runners';
-import { outcomeOf } from './service';
-import { behindWebhook, newNumbers, type Ended } from './workflows';
+import { LIST, nameOf, runnerNode, type RunnerId } from './runners';
+import { newNumbers } from './workflows';
 
 /** How many people of a run are held back and called, and by which nodes; the first is compared with. */
 const HELD_BACK = { heldBack: 1950, called: 50, runners: ['nodeBook', 'nodeList'] } as const;
@@ -15,7 +14,6 @@ const CALLED = { heldBack: 0, called: 1000, runners: ['node', 'nodeBook'] } as c
 type Scenario = typeof HELD_BACK | typeof CALLED;
 /** How many rows of other people the contact book has. */
 const OTHERS = [0, 100_000];
-const RUN_WITHIN_MS = 300_000;
 const ROWS_AT_ONCE = 1_000;
 
 /** Adds rows of contacts, of long ago unless said otherwise, as n8n takes them. */
@@ -37,37 +35,22 @@ async function fill(
 
 /** Lists with the contact book: nearly everybody is held back, or everybody is called. */
 export async function measureLists(rig: Rig, isQuick: boolean): Promise<Report> {
-	const { service } = rig;
-	const book = await openBookOf(rig, apiCredentialData(service));
+	const book = await openBookOf(rig, apiCredentialData(rig.simulator));
 	const done = newNumbers(HELD_BACK.heldBack);
 	const reached = { contactedAt: new Date().toISOString(), list: LIST, reached: 'yes' };
 	await fill(book, [...done], reached);
-	const urls = new Map<RunnerId, string>();
-	const extra = { onError: 'continueRegularOutput' } as const;
-	for (const runner of ['node', ...HELD_BACK.runners] as const) {
-		const world = runner === 'node' ? rig : book.world;
-		const calls = runnerNode(runner, world, '={{ $json.to }}', service.sender, extra);
-		const nodes = [clock('begin'), calls, clock('end')];
-		urls.set(runner, (await behindWebhook(rig.client, nameOf(runner), nodes, 'lastNode')).url);
-	}
-	const run = async (runner: RunnerId, { heldBack, called }: Scenario): Promise<Sample> => {
-		service.prepare(null);
-		await rig.untilReady();
-		const people = [...done.slice(0, heldBack), ...newNumbers(called)];
-		const options = { proxy: false as const, timeout: RUN_WITHIN_MS };
-		const body = { people, ...service.sender };
-		const { data } = await axios.post<Ended>(urls.get(runner) ?? '', body, options);
-		const seen = { ...outcomeOf(service.arrivals(), called), peakInFlight: service.peakInFlight() };
-		return { items: people.length, cost: data.cost, ...seen };
-	};
+	const run = await prepareLists(rig, ['node', ...HELD_BACK.runners], (runner) =>
+		runnerNode(runner, runner === 'node' ? rig : book.world, '={{ $json.to }}'),
+	);
 	const figures: string[] = [];
 	const measure = async (scenario: Scenario, others: number) => {
 		const { runners, heldBack, called } = scenario;
-		for (const runner of runners) await run(runner, scenario);
+		const runOnce = async (runner: RunnerId) =>
+			await run(runner, [...done.slice(0, heldBack), ...newNumbers(called)], called);
+		for (const runner of runners) await runOnce(runner);
 		const table = await measureTable({
 			title: `${count(heldBack + called)} people, ${count(heldBack)} held back, ${count(others)} rows of others`,
-			...{ rounds: 5, runners, nameOf, columns: COLUMNS },
-			run: async (runner) => await run(runner, scenario),
+			...{ rounds: 5, runners, nameOf, columns: COLUMNS, run: runOnce },
 		});
 		figures.push(table.figures);
 		const [first = [], second = []] = runners.map((runner) => table.samplesOf(runner));

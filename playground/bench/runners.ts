@@ -1,4 +1,5 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
+import { ASSISTANT_ID, FROM_NUMBER } from '../../test/simulator/seed';
 import { node } from '../workflows';
 import { BENCH_PACKAGE } from './package';
 import type { Rig } from './rig';
@@ -23,13 +24,16 @@ const RULES: Readonly<Record<Exclude<RunnerId, 'httpRequest'>, INodeParameters>>
 	nodeList: { list: LIST, attempts: 3, notAgainWithin: 24, noResultAfter: 24 },
 };
 
+/** Who calls. */
+export const SENDER = { assistantId: ASSISTANT_ID, fromNumber: FROM_NUMBER };
+
 /** The three texts of a call; an expression begins with "=". */
 type CallTexts = Record<'assistantId' | 'fromNumber' | 'toNumber', string>;
 
 /** The parameters of n8n's own HTTP Request for the same call. */
 function requestOf(
 	{ assistantId, ...numbers }: CallTexts,
-	{ baseUrl, workspaceId }: Rig['service'],
+	{ baseUrl, workspaceId }: Rig['simulator'],
 ): INodeParameters {
 	// Within a longer text only the braces count.
 	const url = `${baseUrl}/v1/voice/placeoutboundcall/${workspaceId}/${assistantId.replace(/^=/, '')}`;
@@ -55,20 +59,19 @@ function requestOf(
  */
 export function runnerNode(
 	runner: RunnerId,
-	{ service, credentials }: Rig,
+	{ simulator, credentials }: Rig,
 	toNumber: string,
-	sender = service.sender,
-	extra: Partial<INode> = {},
+	sender = SENDER,
 ): INode {
 	const texts = { ...sender, toNumber };
-	const more = { credentials: { ...credentials }, ...extra };
+	const own = { credentials: { ...credentials } };
 	if (runner === 'httpRequest') {
-		const parameters = requestOf(texts, service);
-		return node('n8n-nodes-base.httpRequest', 'Runner', parameters, { typeVersion: 4.5, ...more });
+		const parameters = requestOf(texts, simulator);
+		return node('n8n-nodes-base.httpRequest', 'Runner', parameters, { typeVersion: 4.5, ...own });
 	}
 	const contactRules = RULES[runner];
 	const parameters = { resource: 'call', operation: 'place', ...texts, contactRules };
-	return node('n8n-nodes-assistant-service.assistantService', 'Runner', parameters, more);
+	return node('n8n-nodes-assistant-service.assistantService', 'Runner', parameters, own);
 }
 
 /** The node of the benchmark that measures, see BenchClock. */
