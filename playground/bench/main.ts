@@ -23,23 +23,23 @@ const options = process.argv.slice(2);
 const has = (option: string): boolean => options.includes(option);
 const isQuick = has('--quick');
 
-async function tell(report: Report): Promise<void> {
+function tell(report: Report): void {
 	console.log(reportText(report));
-	if (!isQuick) await writeReport(report);
+	if (!isQuick) writeReport(report);
 	if (report.isWrong) throw new Error('Something that must never be was measured');
 }
 
 void runCommand(async (started) => {
 	rmSync(USER_FOLDER, { recursive: true, force: true });
 	if (has('--trigger')) {
-		await tell(await measureTrigger(started, isQuick));
+		tell(await measureTrigger(started, isQuick));
 	} else if (has('--ten-days')) {
-		await tell(await measureTenDays(started, isQuick));
+		tell(await measureTenDays(started, isQuick));
 	} else {
 		const rig = await openRig(started);
 		const chosen = Object.keys(PARTS).some(has);
 		for (const [option, measure] of Object.entries(PARTS)) {
-			if (!chosen || has(option)) await tell(await measure(rig, isQuick));
+			if (!chosen || has(option)) tell(await measure(rig, isQuick));
 		}
 	}
 }, console.error);

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
 
 import { version } from '../../package.json';
 import { row, type Report, type Target } from './report';
@@ -23,21 +22,15 @@ const targetsText = (targets: readonly Target[]): string =>
 
 /** The whole report, for the terminal. */
 export const reportText = ({ targets, figures }: Report): string =>
-	`\n${targets.length > 0 ? `${targetsText(targets)}\n\n` : ''}${figures}\n`;
+	`\n${targetsText(targets)}\n\n${figures}\n`;
 
-/** Puts what is shown between the marks of its part of the page; the text around them is written by hand. */
-export async function writeReport({ part, targets }: Report): Promise<void> {
+/** Puts what is shown between the marks of its part of the page; the formatter leaves it alone. */
+export function writeReport({ part, targets }: Report): void {
 	if (part === undefined) return;
-	const shown = targets.filter(({ promise }) => OTHER_NODES.test(promise));
-	await writeBetweenMarks(PAGE, part, targetsText(shown));
-}
-
-async function writeBetweenMarks(file: string, part: string, markdown: string): Promise<void> {
-	const page = readFileSync(file, 'utf8');
+	const shown = targetsText(targets.filter(({ promise }) => OTHER_NODES.test(promise)));
 	const [start, end] = [`<!-- ${part}: start -->`, `<!-- ${part}: end -->`];
+	const page = readFileSync(PAGE, 'utf8');
 	const [from, to] = [page.indexOf(start), page.indexOf(end)];
-	if (from < 0 || to < from) throw new Error(`${file} has no part "${part}"`);
-	const text = `${page.slice(0, from)}${start}\n\n${markdown}\n\n${page.slice(to)}`;
-	const options = { ...(await resolveConfig(file)), filepath: file };
-	writeFileSync(file, await format(text, options));
+	if (from < 0 || to < from) throw new Error(`${PAGE} has no part "${part}"`);
+	writeFileSync(PAGE, `${page.slice(0, from)}${start}\n\n${shown}\n\n${page.slice(to)}`);
 }
