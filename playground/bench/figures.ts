@@ -19,12 +19,6 @@ export function spreadOf(values: readonly number[]): Spread | undefined {
 
 export const medianOf = (values: readonly number[]): number => spreadOf(values)?.median ?? NaN;
 
-/** The value that this share of the values does not exceed. */
-export function percentile(values: readonly number[], share: number): number {
-	const sorted = [...values].sort((a, b) => a - b);
-	return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? NaN;
-}
-
 /**
  * How many times as much one runner took as another in the rounds that both have: the ratio of the medians, with the least
  * and the greatest ratio of the single rounds.

@@ -7,15 +7,8 @@ import type {
 } from 'n8n-workflow';
 import { begin, end } from './probe';
 
-/** How often each event was executed. */
-const counts = new Map<string, number>();
-
-/** The event's own property, wherever the runner has put it. */
-function referenceOf(json: IDataObject): string {
-	const { body, variables } = json as { body?: IDataObject; variables?: IDataObject };
-	const references = [json, body, variables].map((part) => part?.reference);
-	return references.find((reference) => typeof reference === 'string') ?? '';
-}
+/** How often each event was executed, by the ID of its call. */
+const counts = new Map<unknown, number>();
 
 /** A contact for each of these people; one item if there are none. */
 const contactsOf = ({ people = [''], assistantId, fromNumber }: IDataObject): IDataObject[] =>
@@ -34,9 +27,8 @@ const description: INodeTypeDescription = {
 };
 
 /**
- * Measures: "contacts" makes contacts, "begin" starts the clock as well, "seen" counts the execution of an event, "count"
- * says how many there were, "end" stops the clock and says what the run cost. The step stands in the node or in what the
- * webhook got.
+ * Measures: "begin" makes contacts and starts the clock, "seen" counts the execution of an event, "count" says how many
+ * there were, "end" stops the clock and says what the run cost. The step stands in the node or in what the webhook got.
  */
 export class BenchClock implements INodeType {
 	description = description;
@@ -50,7 +42,6 @@ export class BenchClock implements INodeType {
 		const put = (...json: IDataObject[]) => [
 			json.map((one) => ({ json: one, pairedItem: { item: 0 } })),
 		];
-		if (step === 'contacts') return put(...contactsOf(body));
 		if (step === 'begin') {
 			const contacts = contactsOf(body);
 			counts.clear();
@@ -59,10 +50,7 @@ export class BenchClock implements INodeType {
 		}
 		if (step === 'end') return put({ cost: { ...(await end()) }, counts: [...counts] });
 		if (step === 'count') return put({ executed: [...counts.values()].reduce((a, b) => a + b, 0) });
-		for (const json of input) {
-			const event = referenceOf(json);
-			counts.set(event, (counts.get(event) ?? 0) + 1);
-		}
+		for (const { callId = body.callId } of input) counts.set(callId, (counts.get(callId) ?? 0) + 1);
 		return put({});
 	}
 }

@@ -7,8 +7,6 @@ import { runInNewContext } from 'node:vm';
 export interface Cost {
 	/** From the end of the item source to the end of the runner. */
 	milliseconds: number;
-	/** The time on the processor, of all threads: what other programs take is not in it. */
-	cpuMilliseconds: number;
 	/** The longest time in which nothing else was served. */
 	freezeMilliseconds: number;
 	/** The longest time on the processor of n8n's main thread at a stretch, without what others took from it. */
@@ -52,7 +50,6 @@ export async function begin(): Promise<void> {
 	const sampleMemory = () => {
 		peakHeap = Math.max(peakHeap, process.memoryUsage().heapUsed);
 	};
-	const cpu = process.cpuUsage();
 	let lastTick = threadTime();
 	let longestStretch = 0;
 	const tick = () => {
@@ -64,13 +61,11 @@ export async function begin(): Promise<void> {
 	const startedAt = performance.now();
 	finish = async () => {
 		const endedAt = performance.now();
-		const { user, system } = process.cpuUsage(cpu);
 		sampleMemory();
 		await sleep(SETTLE_MS);
 		timers.forEach(clearInterval);
 		return {
 			milliseconds: endedAt - startedAt,
-			cpuMilliseconds: (user + system) / 1000,
 			freezeMilliseconds: loopDelay.max / 1e6,
 			busyMilliseconds: longestStretch,
 			peakHeapBytes: peakHeap - heapBefore,
