@@ -7,40 +7,28 @@ import { count, medianOf, ratioOf, spreadOf, type Figure } from './figures';
 import type { Cost } from './nodes/probe';
 import { USER_FOLDER } from './package';
 import { atMost, measureTable, middle, neverAbove, spreadTarget, times } from './report';
-import type { Column, Measured, Report, Target } from './report';
-import { nameOf, type RunnerId } from './runners';
+import type { Column, Report, Target } from './report';
 import type { Rig } from './rig';
 import { call, createTally, newNumbers, singleCalls, type Active } from './workflows';
 
-/** A runner, and how many calls its node has made before. */
-interface Veteran {
-	runner: RunnerId;
-	age: number;
-}
+/** How many calls the old node has made before. */
+const OLD = 50_000;
+/** How many times as long a call of the old node may take. */
+const MAX_TIME = 1.7;
 
-/** The workflow of a veteran, which has its age. */
-interface Grown extends Active, Veteran {
+/** The workflow of a node of this age. */
+interface Grown extends Active {
+	age: number;
 	/** What all its marks take in n8n's database. */
 	bytes: number;
 }
 
-/** The calls of one veteran in one round. */
+/** The calls of one node in one round. */
 interface Sample {
-	/** From posting the event to the answer at the end of its execution. */
-	milliseconds: number[];
+	/** Of the call in the middle, from posting the event to the answer at the end of its execution. */
+	milliseconds: number;
 	cost: Cost;
 }
-
-/** Those of this node, with how many times as long a call may take as with a new one. */
-const AGES = [
-	{ age: 0, most: 1 },
-	{ age: 5000, most: 1.25 },
-	{ age: 50_000, most: 1.7 },
-];
-const VETERANS: readonly Veteran[] = [
-	...AGES.map(({ age }): Veteran => ({ runner: 'node', age })),
-	{ runner: 'httpRequest', age: 0 },
-];
 
 const CALLS = 5;
 /** n8n saves an execution after its last node has answered. */
@@ -49,8 +37,8 @@ const SAVED_AFTER_MS = 100;
 const QUIET_AFTER_MS = 7000;
 const QUIET_PER_BYTE_MS = 1500 / 1e6;
 
-const veteranName = ({ runner, age }: Veteran): string =>
-	age === 0 ? nameOf(runner) : `${nameOf(runner)}, after ${count(age)} calls`;
+const nameOf = ({ age }: Grown): string =>
+	age === 0 ? 'a new node' : `a node after ${count(age)} calls`;
 
 /**
  * Measures the rows of marks of a workflow in n8n's SQLite database, while no execution is under way.
@@ -76,21 +64,19 @@ async function callInTurn(active: Active, calls: number): Promise<number[]> {
 	return milliseconds;
 }
 
-/** Gives a node its age: a mark for each call. */
-async function grow(rig: Rig, veteran: Veteran): Promise<Grown> {
-	const active = await singleCalls(rig, veteran.runner, 'lastNode');
+/** A node of this age: with a mark for each call. */
+async function grow(rig: Rig, age: number): Promise<Grown> {
+	const active = await singleCalls(rig, 'node', 'lastNode');
 	await callInTurn(active, 1);
 	await sleep(QUIET_AFTER_MS);
-	await bytesOfMarks(active, veteran.age);
+	await bytesOfMarks(active, age);
 	// At its next call, n8n cuts off what is too much.
 	await callInTurn(active, 1);
 	await sleep(QUIET_AFTER_MS);
-	const bytes = await bytesOfMarks(active);
-	return { ...active, ...veteran, bytes };
+	return { ...active, age, bytes: await bytesOfMarks(active) };
 }
 
-/** In one round: the time of the call in the middle. */
-const time: Figure<Sample> = ({ milliseconds }) => medianOf(milliseconds);
+const time: Figure<Sample> = ({ milliseconds }) => milliseconds;
 const busy: Figure<Sample> = ({ cost }) => cost.busyMilliseconds;
 
 const COLUMNS: readonly Column<Sample>[] = [
@@ -100,28 +86,22 @@ const COLUMNS: readonly Column<Sample>[] = [
 	middle('of it busy, ms', busy, 0),
 ];
 
-/** The promises about nodes that have made many calls. */
-function targetsOf(all: readonly Grown[], { samplesOf }: Measured<Grown, Sample>): Target[] {
-	const ages = all.filter(({ runner }) => runner === 'node');
-	const [young = [], oldest = []] = [ages[0], ages.at(-1)].map((one) => one && samplesOf(one));
-	const bytes = ages.at(-1)?.bytes ?? NaN;
+/** The promises about a node that has made many calls. */
+function targetsOf(old: Grown, ofOld: readonly Sample[], ofNew: readonly Sample[]): Target[] {
 	return [
-		...ages.slice(1).map((one) => {
-			const most = AGES.find(({ age }) => age === one.age)?.most ?? NaN;
-			return spreadTarget(
-				`One call, ${veteranName(one)}: at most ${most} times the time with a new node`,
-				[['', ratioOf(samplesOf(one), young, time)]],
-				atMost(most),
-			);
-		}),
+		spreadTarget(
+			`One call, ${nameOf(old)}: at most ${MAX_TIME} times the time with a new one`,
+			[['', ratioOf(ofOld, ofNew, time)]],
+			atMost(MAX_TIME),
+		),
 		{
 			promise: "The same: at most 1 MB in n8n's database",
-			measured: `${(bytes / 1e6).toFixed(2)} MB`,
-			isMet: bytes <= 1e6,
+			measured: `${(old.bytes / 1e6).toFixed(2)} MB`,
+			isMet: old.bytes <= 1e6,
 		},
 		spreadTarget(
 			'The same: longest freeze of n8n by its own work, at most 100 ms',
-			[['', spreadOf(oldest.map(busy))]],
+			[['', spreadOf(ofOld.map(busy))]],
 			neverAbove(100),
 			0,
 			' ms',
@@ -129,22 +109,21 @@ function targetsOf(all: readonly Grown[], { samplesOf }: Measured<Grown, Sample>
 	];
 }
 
-/** Nodes of several ages in one n8n, each in a workflow of its own, one call at a time. */
+/** A new and an old node in one n8n, each in a workflow of its own, one call at a time. */
 export async function measureAged(rig: Rig, isQuick: boolean): Promise<Report> {
 	const tally = await createTally(rig.client);
-	const active: Grown[] = [];
-	for (const veteran of VETERANS) active.push(await grow(rig, veteran));
-	const measured = await measureTable<Grown, Sample>({
+	const [young, old] = [await grow(rig, 0), await grow(rig, OLD)];
+	const { samplesOf, figures } = await measureTable<Grown, Sample>({
 		title: `${CALLS} calls`,
 		rounds: isQuick ? 1 : 12,
-		...{ runners: active, columns: COLUMNS, nameOf: veteranName },
+		...{ runners: [young, old], columns: COLUMNS, nameOf },
 		async run(one) {
 			await tally.begin();
-			const milliseconds = await callInTurn(one, CALLS);
+			const milliseconds = medianOf(await callInTurn(one, CALLS));
 			await sleep(QUIET_AFTER_MS + one.bytes * QUIET_PER_BYTE_MS);
 			const { cost } = await tally.end();
 			return { milliseconds, cost };
 		},
 	});
-	return { targets: targetsOf(active, measured), figures: measured.figures };
+	return { targets: targetsOf(old, samplesOf(old), samplesOf(young)), figures };
 }
