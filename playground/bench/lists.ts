@@ -1,6 +1,4 @@
-import axios from 'axios';
-import { openBookOf, type OpenedBook } from '../e2e/contactBook';
-import { apiCredentialData } from '../setup';
+import { openBook, type OpenedBook } from '../e2e/contactBook';
 import { count, ratioOf } from './figures';
 import { COLUMNS, perItem, prepareLists } from './items';
 import { atMost, measureTable, spreadTarget, type Report } from './report';
@@ -18,24 +16,22 @@ const ROWS_AT_ONCE = 1_000;
 
 /** Adds rows of contacts, of long ago unless said otherwise, as n8n takes them. */
 async function fill(
-	{ data, table }: OpenedBook<Rig>,
+	{ table }: OpenedBook<Rig>,
 	phones: string[],
 	more: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-	const url = `${data.n8nUrl}/api/v1/data-tables/${table.id}/rows`;
-	const headers = { 'X-N8N-API-KEY': data.n8nApiKey };
 	while (phones.length > 0) {
 		const rows = phones.splice(0, ROWS_AT_ONCE).map((phone) => ({
 			...{ phone, contactId: phone, contactedAt: '2026-01-02T03:04:05.000Z' },
 			...{ operation: 'call.place', outcome: 'accepted', mode: 'live', ...more },
 		}));
-		await axios.post(url, { data: rows, returnType: 'count' }, { headers, proxy: false });
+		await table.insert(...rows);
 	}
 }
 
 /** Lists with the contact book: nearly everybody is held back, or everybody is called. */
 export async function measureLists(rig: Rig, isQuick: boolean): Promise<Report> {
-	const book = await openBookOf(rig, apiCredentialData(rig.simulator));
+	const book = await openBook(rig);
 	const done = newNumbers(HELD_BACK.heldBack);
 	const reached = { contactedAt: new Date().toISOString(), list: LIST, reached: 'yes' };
 	await fill(book, [...done], reached);

@@ -2,41 +2,29 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import { openDataTables, type DataTable } from '../dataTables';
 import type { N8nClient } from '../rest';
-import type { SavedCredential } from '../restTypes';
 import { apiCredentialData, BOOK_TABLE, bookData } from '../setup';
 import type { Person } from './calls';
 import { useOpened, type World } from './world';
 
 export const ONCE_A_DAY: INodeParameters = { contactRules: { notAgainWithin: 24 } };
 
-interface Owner {
-	client: N8nClient;
-	credentials: Readonly<Record<string, SavedCredential>>;
-}
+type Owner = Pick<World, 'client' | 'simulator' | 'credentials'> & { secret?: string };
 
 export interface OpenedBook<W extends Owner> {
 	/** The world, with a credential that has this book. */
 	world: W;
-	data: Awaited<ReturnType<typeof bookData>>;
 	table: DataTable;
 }
 
-/** A contact book of its own, whose table is new, in a credential that holds this beside it. */
-export async function openBookOf<W extends Owner>(
-	world: W,
-	credential: ReturnType<typeof apiCredentialData>,
-): Promise<OpenedBook<W>> {
-	const { client } = world;
+/** A contact book of its own, whose table is new, for the service of the world. */
+export async function openBook<W extends Owner>(world: W): Promise<OpenedBook<W>> {
+	const { client, simulator, secret } = world;
 	const name = `Book ${randomUUID().slice(0, 8)}`;
 	const table = await (await openDataTables(client.baseUrl)).create(name);
-	const data = { ...credential, ...(await bookData(client, name, name)) };
+	const data = { ...apiCredentialData(simulator, secret), ...(await bookData(client, name, name)) };
 	const assistantServiceApi = await client.saveCredential('assistantServiceApi', name, data);
-	return { world: { ...world, credentials: { assistantServiceApi } }, data, table };
+	return { world: { ...world, credentials: { assistantServiceApi } }, table };
 }
-
-/** Such a book, for the service of the world. */
-export const openBook = async <W extends World>(world: W): Promise<OpenedBook<W>> =>
-	await openBookOf(world, apiCredentialData(world.simulator, world.secret));
 
 /** The table of the book that the examples ask for by name. It may hold rows of other tests. */
 export async function exampleBook({ baseUrl }: N8nClient): Promise<DataTable> {

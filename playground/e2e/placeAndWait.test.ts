@@ -7,7 +7,6 @@ import { itemsOf } from '../executions';
 import { nodeBinary } from '../n8n';
 import { post } from '../post';
 import type { SavedExecution, SavedWorkflow } from '../restTypes';
-import { apiCredentialData } from '../setup';
 import { chain, node } from '../workflows';
 import { callOf, createAgent } from './agent';
 import {
@@ -20,7 +19,7 @@ import {
 	type CallsOptions,
 	type Person,
 } from './calls';
-import { openBookOf, rowsOf, textOf, type OpenedBook } from './contactBook';
+import { openBook, rowsOf, textOf, type OpenedBook } from './contactBook';
 import { hearEvents, runAsSubWorkflow, SUB_WORKFLOW } from './exampleWorkflows';
 import { inTurn, startModelServer, toolAnswers } from './modelServer';
 import { openOwnWorld, type OwnWorld } from './ownWorld';
@@ -46,7 +45,7 @@ const passTime = (): void => {
 };
 
 beforeAll(async () => {
-	book = await openBookOf(own(), apiCredentialData(own().simulator, own().secret));
+	book = await openBook(own());
 	await hearEvents(book.world, { name: 'Calls end', ...chain(triggerNode(book.world)) });
 	const [person] = somebodyNew(1) as [Person];
 	const { workflow, call } = await activate({ waitAtMost: 1 });
