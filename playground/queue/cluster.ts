@@ -4,14 +4,7 @@ import path from 'node:path';
 import { startN8n, type RunningN8n } from '../n8n';
 import { freePort } from '../processes';
 import { Started } from '../started';
-import {
-	startCaddy,
-	startPostgres,
-	startRedis,
-	type Backend,
-	type Postgres,
-	type Redis,
-} from './backends';
+import { startCaddy, startPostgres, startRedis, type Backend } from './backends';
 import { readCaddyfile, readCompose, type N8nService } from './compose';
 
 const FOLDER = path.join(__dirname, '..', '.state', 'queue');
@@ -26,21 +19,10 @@ const NOTICED_SOON = {
 const BY_HAND_TOO = { OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true' };
 const ACCOUNT = { user: 'n8n', password: randomUUID(), database: 'n8n' };
 
-/** Everything of the compose file, on this machine; each n8n has a user folder of its own, as in a container. */
-export interface Cluster {
-	main: RunningN8n;
-	webhooks: RunningN8n[];
-	workers: RunningN8n[];
-	postgres: Postgres;
-	redis: Redis;
-	/** Where the service would send its events. */
-	frontUrl: string;
-	/** Starts processes again that were killed, with the addresses and user folders they had. */
-	startAgain: (killed: RunningN8n[], settings?: Record<string, string>) => Promise<void>;
-	stop: () => Promise<void>;
-}
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
-export async function startCluster(): Promise<Cluster> {
+/** Everything of the compose file, on this machine; each n8n has a user folder of its own, as in a container. */
+export async function startCluster() {
 	rmSync(FOLDER, { recursive: true, force: true });
 	const started = new Started();
 	try {
@@ -55,12 +37,25 @@ export async function startCluster(): Promise<Cluster> {
 		const redis = started.add(await startRedis(path.join(FOLDER, 'redis'), redisOptions));
 
 		const running = new Map<string, RunningN8n>();
+		const here = {
+			DB_POSTGRESDB_HOST: '127.0.0.1',
+			DB_POSTGRESDB_PORT: String(postgres.port),
+			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+			QUEUE_BULL_REDIS_PORT: String(redis.port),
+			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+			// n8n resumes executions by its own address.
+			WEBHOOK_URL: `${frontUrl}/`,
+		};
 		const startService = async (service: N8nService, port: number, more = {}): Promise<void> => {
-			const { name, command } = service;
+			const { name, command, environment } = service;
+			// A worker listens on this port, the others on N8N_PORT.
+			const own = { QUEUE_HEALTH_CHECK_PORT: String(port) };
 			const settings = {
-				...settingsOf(service, port, postgres, redis),
-				// n8n resumes executions by its own address.
-				WEBHOOK_URL: `${frontUrl}/`,
+				...environment,
+				...here,
+				...own,
+				...NOTICED_SOON,
+				...BY_HAND_TOO,
 				...more,
 			};
 			const n8n = await startN8n(path.join(FOLDER, name), port, { command, settings });
@@ -78,6 +73,9 @@ export async function startCluster(): Promise<Cluster> {
 		await Promise.all(['webhook', 'worker'].map(startAll));
 		started.add(await startFront(frontPort, running));
 		return {
+			...{ postgres, redis },
+			/** Where the service would send its events. */
+			frontUrl,
 			get main() {
 				const [main] = startedAs('main');
 				if (main === undefined) throw new Error('compose.yaml has no service "main"');
@@ -89,10 +87,8 @@ export async function startCluster(): Promise<Cluster> {
 			get workers() {
 				return startedAs('worker');
 			},
-			postgres,
-			redis,
-			frontUrl,
-			startAgain: async (killed, settings) => {
+			/** Starts processes again that were killed, with the addresses and user folders they had. */
+			startAgain: async (killed: RunningN8n[], settings: Record<string, string> = {}) => {
 				await Promise.all(
 					services.map(async (service) => {
 						const n8n = running.get(service.name);
@@ -107,27 +103,6 @@ export async function startCluster(): Promise<Cluster> {
 		await started.stop();
 		throw error;
 	}
-}
-
-/** What the compose file says, with the addresses of this machine. */
-function settingsOf(
-	{ environment }: N8nService,
-	port: number,
-	postgres: Backend,
-	redis: Backend,
-): Record<string, string> {
-	return {
-		...environment,
-		DB_POSTGRESDB_HOST: '127.0.0.1',
-		DB_POSTGRESDB_PORT: String(postgres.port),
-		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
-		QUEUE_BULL_REDIS_PORT: String(redis.port),
-		// A worker listens on this port, the others on N8N_PORT.
-		QUEUE_HEALTH_CHECK_PORT: String(port),
-		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
-		...NOTICED_SOON,
-		...BY_HAND_TOO,
-	};
 }
 
 async function startFront(port: number, running: Map<string, RunningN8n>): Promise<Backend> {
