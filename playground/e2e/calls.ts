@@ -1,4 +1,4 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import type { EndpointName } from '../../test/simulator/endpoints';
 import { ASSISTANT_ID, FROM_NUMBER } from '../../test/simulator/seed';
 import { hold } from '../../test/simulator/hold';
@@ -100,14 +100,6 @@ export async function callsPlaced(
 
 export const CALL_NODE = 'Call';
 
-const callNode = (credentials: Credentials, parameters: INodeParameters = {}): INode =>
-	node(
-		'n8n-nodes-assistant-service.assistantService',
-		CALL_NODE,
-		{ ...PLACE_CALL, ...parameters },
-		{ credentials: { ...credentials } },
-	);
-
 export interface CallsOptions extends WebhookOptions {
 	parameters?: INodeParameters;
 }
@@ -119,21 +111,16 @@ export interface CallsOptions extends WebhookOptions {
 export async function activateCalls(
 	client: N8nClient,
 	credentials: Credentials,
-	options: CallsOptions = {},
+	{ parameters, ...options }: CallsOptions = {},
 ): Promise<ActiveWorkflow> {
 	const split = node('n8n-nodes-base.splitOut', 'People', { fieldToSplitOut: 'body.people' });
-	const nodes = [split, callNode(credentials, options.parameters)];
-	return await behindWebhook(client, 'Calls', nodes, options);
-}
-
-/** An active workflow that calls the one person who is posted to its path. */
-export async function activateSingleCalls(
-	client: N8nClient,
-	credentials: Credentials,
-	options: CallsOptions = {},
-): Promise<ActiveWorkflow> {
-	const parameters = { toNumber: '={{ $json.body.phone }}', ...options.parameters };
-	return await behindWebhook(client, 'Calls', [callNode(credentials, parameters)], options);
+	const call = node(
+		'n8n-nodes-assistant-service.assistantService',
+		CALL_NODE,
+		{ ...PLACE_CALL, ...parameters },
+		{ credentials: { ...credentials } },
+	);
+	return await behindWebhook(client, 'Calls', [split, call], options);
 }
 
 /** Lets a workflow of {@link activateCalls} call so many people in each round, and go on when some calls fail. */

@@ -1,11 +1,4 @@
-import {
-	activateCalls,
-	activateSingleCalls,
-	CALL_NODE,
-	people,
-	reached,
-	statuses,
-} from '../e2e/calls';
+import { activateCalls, CALL_NODE, people, reached, statuses, type Person } from '../e2e/calls';
 import { each, exampleBook, ONCE_A_DAY, openBook, outcomesOf } from '../e2e/contactBook';
 import { hearEvents } from '../e2e/exampleWorkflows';
 import {
@@ -21,57 +14,53 @@ import {
 } from '../e2e/listExample';
 import { createTrigger, TRIGGER } from '../e2e/world';
 import { itemsOf } from '../executions';
+import { AT_ONCE_PER_PROCESS, inParallel } from '../parallel';
 import { passDay } from '../passDay';
 import { post } from '../post';
 import { WEBHOOK_HEADER } from '../setup';
-import { postToAll } from './executions';
 import { workersOf } from './cluster';
 import type { QueueWorld } from './world';
 
+const ON_A_LIST = { contactRules: { list: 'Spring', attempts: 3, notAgainWithin: 0.001 } };
 /** How long the simulated service lets a call last, in milliseconds. */
 const CALL_LASTS = 2_000;
 
 export function describeContactBook(world: () => QueueWorld): void {
 	describe('the contact book of two workers', () => {
 		it.each([
-			['each of 50 people called once by 200 executions', people(50), 4],
-			['one person called once by 60 executions', people(1), 60],
-		])('has %s at the same moment', async (_, all, times) => {
+			{
+				title: 'each of 50 people called once by 200 executions',
+				...{ lists: people(50).map((person) => [person]), times: 4, parameters: ONCE_A_DAY },
+			},
+			{
+				title: 'one person called once by 60 executions',
+				...{ lists: [people(1)], times: 60, parameters: ONCE_A_DAY },
+			},
+			{
+				title: 'each of five people on a list called once by 60 executions of the list',
+				...{ lists: [people(5)], times: 60, parameters: ON_A_LIST },
+			},
+		])('has $title at the same moment', async ({ lists, times, parameters }) => {
 			const book = await openBook(world());
 			const { client, simulator, cluster, credentials } = book.world;
 			simulator.reset();
-			const active = await activateSingleCalls(client, credentials, {
+			const { workflow, path } = await activateCalls(client, credentials, {
 				servedBy: cluster.frontUrl,
-				parameters: ONCE_A_DAY,
+				parameters,
 			});
+			const urls = cluster.webhooks.map(({ baseUrl }) => `${baseUrl}${path}`);
+			const events = lists.flatMap((list) => Array<Person[]>(times).fill(list));
 
-			const calls = all.flatMap((person) => Array.from({ length: times }, () => person));
-			await postToAll(book.world, active, calls);
-			const ended = await client.allFinished(active.workflow.id);
+			// As fast as the webhook processors take them.
+			const answers = await inParallel(events, urls.length * AT_ONCE_PER_PROCESS, (list, index) =>
+				post(urls[index % urls.length] ?? '', { people: list }),
+			);
+			const ended = await client.allFinished(workflow.id);
 
+			const all = lists.flat();
+			expect(answers.map(({ status }) => status)).toEqual(events.map(() => 200));
 			expect(reached(simulator, all)).toEqual(all.map(() => 1));
-			expect(statuses(ended)).toEqual({ success: calls.length });
-			const workers = new Set(ended.flatMap(({ id }) => workersOf(cluster, id)));
-			expect(workers.size).toBe(cluster.workers.length);
-			const made = (await outcomesOf(book)).filter(([, outcome]) => outcome !== 'notMade');
-			expect(made).toEqual(each(all, 'accepted'));
-		});
-
-		it('has each of five people on a list called once by 60 executions of the list', async () => {
-			const book = await openBook(world());
-			const { client, simulator, cluster, credentials } = book.world;
-			simulator.reset();
-			const active = await activateCalls(client, credentials, {
-				servedBy: cluster.frontUrl,
-				parameters: { contactRules: { list: 'Spring', attempts: 3, notAgainWithin: 0.001 } },
-			});
-			const all = people(5);
-
-			await postToAll(book.world, active, Array(60).fill({ people: all }));
-			const ended = await client.allFinished(active.workflow.id);
-
-			expect(reached(simulator, all)).toEqual(all.map(() => 1));
-			expect(statuses(ended)).toEqual({ success: 60 });
+			expect(statuses(ended)).toEqual({ success: events.length });
 			const workers = new Set(ended.flatMap(({ id }) => workersOf(cluster, id)));
 			expect(workers.size).toBe(cluster.workers.length);
 			const made = (await outcomesOf(book)).filter(([, outcome]) => outcome !== 'notMade');

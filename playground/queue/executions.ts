@@ -1,24 +1,8 @@
-import { people, PLACE_CALL, reached, refuseOnce, type Person } from '../e2e/calls';
+import { people, PLACE_CALL, reached, refuseOnce } from '../e2e/calls';
 import { createOneNode, START } from '../e2e/world';
-import { AT_ONCE_PER_PROCESS, inParallel } from '../parallel';
-import { post } from '../post';
 import type { SavedExecution } from '../restTypes';
-import type { ActiveWorkflow } from '../workflows';
 import { workersOf } from './cluster';
 import type { QueueWorld } from './world';
-
-/** Posts each person, or each list, as an event of its own to the webhook processors, as fast as they take them. */
-export async function postToAll(
-	{ cluster }: QueueWorld,
-	{ path }: ActiveWorkflow,
-	all: readonly (Person | { readonly people: readonly Person[] })[],
-): Promise<void> {
-	const urls = cluster.webhooks.map(({ baseUrl }) => `${baseUrl}${path}`);
-	const answers = await inParallel(all, urls.length * AT_ONCE_PER_PROCESS, (person, index) =>
-		post(urls[index % urls.length] ?? '', person),
-	);
-	expect(answers.map(({ status }) => status)).toEqual(all.map(() => 200));
-}
 
 /** Lets the database take up to 50 ms to write the marks that n8n has read: workers overwrite each other's. */
 const SLOW_MARKS = `
