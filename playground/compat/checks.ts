@@ -2,6 +2,7 @@ import type { OnError } from 'n8n-workflow';
 import { OPERATION_CASES } from '../../test/operations';
 import { withNewIds } from '../../test/operations/expected';
 import { KNOWLEDGE_BASE, KNOWLEDGE_BASE_ID } from '../../test/simulator/seed';
+import { callOf, createAgent, loseAnswerTo, pairOf } from '../e2e/agent';
 import {
 	activateCalls,
 	callsPlaced,
@@ -10,15 +11,17 @@ import {
 	PLACE_CALL,
 	reached,
 	refuseOnce,
+	requestsFor,
 } from '../e2e/calls';
+import { each, ONCE_A_DAY, openBook, outcomesOf } from '../e2e/contactBook';
 import { RECEIVED, REPEAT, sendEvent } from '../e2e/events';
+import { openTool } from '../e2e/mcp';
+import { inTurn, startModelServer } from '../e2e/modelServer';
 import type { OwnWorld } from '../e2e/ownWorld';
 import { createOneNode, createTrigger, jsonOf, runOneNode, START } from '../e2e/world';
 import { post } from '../post';
 import { apiCredentialData } from '../setup';
-import { BOOK_CHECK } from './bookCheck';
 import type { Check } from './document';
-import { TOOL_CHECKS } from './toolChecks';
 
 const PACKAGE = 'n8n-nodes-assistant-service';
 const PEOPLE = people(8);
@@ -203,6 +206,60 @@ export const CHECKS: readonly Check[] = [
 			]);
 		},
 	},
-	BOOK_CHECK,
-	...TOOL_CHECKS,
+	{
+		title: 'The contact book holds back people that another workflow has called',
+		async run(world) {
+			const book = await openBook(world);
+			const call = async () =>
+				await runOneNode(book.world, { ...PLACE_CALL, ...ONCE_A_DAY }, PEOPLE);
+			const results = [await call(), await call()].map((run) => jsonOf(run)[0]);
+
+			expect(results.map((items) => items?.map(({ result }) => result))).toEqual([
+				PEOPLE.map(() => 'placed'),
+				PEOPLE.map(() => 'heldBack'),
+			]);
+			expect(reached(world.simulator, PEOPLE)).toEqual(once);
+			expect(await outcomesOf(book)).toEqual(each(PEOPLE, 'accepted'));
+		},
+	},
+	{
+		title: 'As a tool of an MCP server: one call for each use, none twice when its answer is lost',
+		async run(world) {
+			const { simulator } = world;
+			const both = people(2);
+			const [ada, grace] = both;
+			const lost = ({ rawBody }: { rawBody: string }) => rawBody.includes(grace?.phone ?? '');
+			const call = await openTool(world);
+			simulator.addFault({ kind: 'resetAfter', when: lost });
+			const answers = [await call(ada?.phone ?? ''), await call(grace?.phone ?? '')];
+
+			expect(answers).toEqual([
+				expect.stringContaining('callId'),
+				expect.stringContaining('may have taken effect'),
+			]);
+			expect(reached(simulator, both)).toEqual([1, 1]);
+			expect(simulator.requests.filter(lost)).toHaveLength(1);
+		},
+	},
+	{
+		title: "As a tool of n8n's AI Agent 3: the same, however often the model asks",
+		async run(world) {
+			const [ada, grace] = pairOf(90);
+			const script = inTurn([callOf(ada)], [callOf(grace)], [callOf(grace)]);
+			const told = expect.stringMatching(/may have/) as unknown;
+			const model = await startModelServer();
+			try {
+				const agent = await createAgent({ ...world, model }, { version: 3 });
+				loseAnswerTo(world, grace);
+				const { answers } = await agent.converse(script);
+
+				const [first, ...later] = answers;
+				expect(first).toContain('callId');
+				expect(later).toEqual([told, told]);
+				expect(requestsFor(world.simulator, [ada, grace])).toEqual([1, 1]);
+			} finally {
+				await model.stop();
+			}
+		},
+	},
 ];

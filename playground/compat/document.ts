@@ -1,26 +1,16 @@
 import type { OwnWorld } from '../e2e/ownWorld';
 
-/** What some releases of n8n cannot do; the node allows for it, so the check passes there. */
-export interface Limit {
-	/** The first release without it. */
-	before: string;
-	text: string;
-}
-
-/** One thing that is looked at in every version. */
-interface Row {
+/** One thing that is looked at in every version: a row of the table. */
+export interface Check {
 	title: string;
-	limit?: Limit;
-}
-
-/** A row of the table, and how it is found out. */
-export interface Check extends Row {
+	/** What releases before this one cannot do; the node allows for it, so the check passes there. */
+	limit?: { before: string; text: string };
 	/** Throws if the version fails. */
 	run: (world: OwnWorld) => Promise<void>;
 }
 
 /** What became of the checks of one version, by their titles. */
-export interface Seen {
+interface Seen {
 	version: string;
 	passed: ReadonlyMap<string, boolean>;
 }
@@ -50,25 +40,27 @@ export const compareVersions = (one: string, other: string): number =>
  *
  * @returns `undefined` unless every check was tried in every version
  */
-export function compatibilityPage(rows: readonly Row[], seen: readonly Seen[]): string | undefined {
-	if (seen.some(({ passed }) => rows.some(({ title }) => !passed.has(title)))) return undefined;
-	const limited = rows.filter((row) => seen.some((one) => isLimited(row, one)));
-	const cell = (row: Row, one: Seen): string => {
-		if (one.passed.get(row.title) !== true) return '**failed**';
-		return isLimited(row, one) ? `ok, with limit ${limited.indexOf(row) + 1}` : 'ok';
+export function compatibilityPage(
+	checks: readonly Check[],
+	seen: readonly Seen[],
+): string | undefined {
+	if (seen.some(({ passed }) => checks.some(({ title }) => !passed.has(title)))) return undefined;
+	const limits: string[] = [];
+	const cells = ({ title, limit }: Check): string[] => {
+		const isLimited = ({ version }: Seen) => limit && compareVersions(version, limit.before) < 0;
+		if (limit && seen.some(isLimited))
+			limits.push(`${limits.length + 1}. Before n8n ${limit.before}: ${limit.text}`);
+		return seen.map((one) => {
+			if (one.passed.get(title) !== true) return '**failed**';
+			return isLimited(one) ? `ok, with limit ${limits.length}` : 'ok';
+		});
 	};
 	const table = [
 		['', ...seen.map(({ version }) => version)],
 		['---', ...seen.map(() => '---')],
-		...rows.map((row) => [row.title, ...seen.map((one) => cell(row, one))]),
-	].map((cells) => `| ${cells.join(' | ')} |`);
-	const limits = limited.flatMap(({ limit }, index) =>
-		limit ? [`${index + 1}. Before n8n ${limit.before}: ${limit.text}`] : [],
-	);
+		...checks.map((check) => [check.title, ...cells(check)]),
+	].map((row) => `| ${row.join(' | ')} |`);
 	const notes = limits.length === 0 ? [] : ['Limits:', limits.join('\n')];
 	const untried = seen.map(({ version }) => newer(version)).slice(-1);
 	return `${[INTRODUCTION, table.join('\n'), ...notes, ...untried, HOW].join('\n\n')}\n`;
 }
-
-const isLimited = ({ title, limit }: Row, { version, passed }: Seen): boolean =>
-	passed.get(title) === true && limit !== undefined && compareVersions(version, limit.before) < 0;
