@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY, HOUR } from '../../nodes/shared/time/clock';
-import { openDataTables, pagesOf } from '../dataTables';
-import { hearEvents } from '../e2e/exampleWorkflows';
+import { pagesOf } from '../dataTables';
+import { exampleBook } from '../e2e/contactBook';
+import { exampleWith, hearEvents } from '../e2e/exampleWorkflows';
 import { openOwnWorld, type OwnWorld } from '../e2e/ownWorld';
 import { TRIGGER } from '../e2e/world';
 import { itemsOf, UNFINISHED } from '../executions';
@@ -10,12 +11,12 @@ import { AT_ONCE_PER_PROCESS, inParallel } from '../parallel';
 import { post } from '../post';
 import type { SavedWorkflow, WorkflowDraft } from '../restTypes';
 import { say } from '../say';
-import { BOOK_TABLE, readExample, saveCredentials } from '../setup';
+import { saveCredentials } from '../setup';
 import type { Started } from '../started';
 import { nodeOf } from '../workflows';
 import { MovedClock } from './movedClock';
 import type { Report } from './report';
-import { reportOf, type Facts, type PlacedCall } from './tenDaysReport';
+import { reportOf, type PlacedCall } from './tenDaysReport';
 import { drawEnds, listContacts, type Contact } from './tenDaysPeople';
 
 const STATE = path.join(__dirname, '..', '.state');
@@ -29,11 +30,9 @@ const LATENCY_MS = 30;
 const RUN_PATH = 'ten-days';
 
 /** An example in which the people of the sheet are these. */
-function withPeople(file: string, contacts: readonly Contact[]): WorkflowDraft {
-	const draft = readExample(file);
-	const people = contacts.map(({ id, name, phone }) => ({ id, name, phone }));
-	nodeOf(draft, 'People').parameters.jsonOutput = JSON.stringify({ contacts: people });
-	return draft;
+function withPeople(file: string, all: readonly Contact[]): WorkflowDraft {
+	const contacts = all.map(({ id, name, phone }) => ({ id, name, phone }));
+	return exampleWith(file, { People: { jsonOutput: JSON.stringify({ contacts }) } });
 }
 
 /** The example *Run a list* with a slower pace, started by an address in place of its schedule. */
@@ -135,12 +134,6 @@ function lastMonday(time: number): number {
 	return midnight - ((new Date(midnight).getUTCDay() + 6) % 7) * DAY;
 }
 
-/** What the report of the list says. */
-async function reportRow({ client }: OwnWorld, contacts: readonly Contact[]) {
-	const { id } = await client.createWorkflow(withPeople('list-report.json', contacts));
-	return itemsOf(await client.run(id, 'Every Evening'), 'Report Row')[0];
-}
-
 /** Runs the list, and says what became of everybody. */
 export async function measureTenDays(started: Started, isQuick: boolean): Promise<Report> {
 	const clock = new MovedClock(path.join(STATE, 'tenDays.clock'));
@@ -167,17 +160,16 @@ export async function measureTenDays(started: Started, isQuick: boolean): Promis
 	}
 	tenDays.moveTo(beganAt + (DAYS + 1) * DAY);
 	await tenDays.deliver();
-	const table = await (await openDataTables(client.baseUrl)).find(BOOK_TABLE);
-	if (!table) throw new Error('the contact book is gone');
-	const facts: Facts = {
+	const { id } = await client.createWorkflow(withPeople('list-report.json', contacts));
+	const [report = {}] = itemsOf(await client.run(id, 'Every Evening'), 'Report Row');
+	return reportOf({
 		contacts,
 		calls: tenDays.calls,
-		rows: (await pagesOf(table)).flat(),
+		rows: (await pagesOf(await exampleBook(client))).flat(),
 		smsTo: simulator.processed('startSms').map(({ body }) => body),
-		report: (await reportRow(world, contacts)) ?? {},
+		report,
 		runs: days * RUNS_A_DAY,
 		isOver: !isQuick,
 		kills: tenDays.kills,
-	};
-	return reportOf(facts);
+	});
 }

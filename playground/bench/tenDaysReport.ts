@@ -22,7 +22,7 @@ export interface PlacedCall {
 }
 
 /** What there is to judge at the end. */
-export interface Facts {
+interface Facts {
 	contacts: readonly Contact[];
 	calls: readonly PlacedCall[];
 	/** Of the contact book. */

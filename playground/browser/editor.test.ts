@@ -12,6 +12,7 @@ import {
 import { PLACE_CALL as EACH } from '../e2e/calls';
 import { exampleBook } from '../e2e/contactBook';
 import { RECEIVED, sendEvent } from '../e2e/events';
+import { exampleWith } from '../e2e/exampleWorkflows';
 import { ownNode, TRIGGER, triggerNode, useWorld } from '../e2e/world';
 import type { SavedWorkflow } from '../restTypes';
 import {
@@ -25,15 +26,13 @@ import {
 import { chain, node, nodeOf } from '../workflows';
 import { LOOKED_FOR, see, useEditor, type Editor } from './editor';
 import { describeFirstCall } from './firstCall';
-import { CONTACTS, describeFiveContacts, PLACE_CALL } from './fiveContacts';
+import { CONTACTS, describeFiveContacts, PLACE_CALL, WIDE } from './fiveContacts';
 import { picture } from './pictures';
 
 const world = useWorld(true);
 const inEditor = useEditor(world);
 
 const HIGH = { width: 1440, height: 1800 };
-/** The output gets two fifths of it. */
-const WIDE = { width: 2760, height: 1300 };
 const DISTANCE = 240;
 const PEOPLE = [
 	{ name: 'Ada', phone: '+15550102001', appointment: 'Monday at 9:00' },
@@ -258,9 +257,8 @@ inEditor(
 		);
 		const optOuts = people.slice(79, 82).map(({ phone }) => ({ phone, doNotContact: true }));
 		await table.insert(...rows, ...optOuts);
-		const draft = readExample('list-report.json');
-		nodeOf(draft, 'People').parameters.jsonOutput = JSON.stringify({ contacts: people });
-		const workflow = await client.createWorkflow(draft);
+		const sheet = { People: { jsonOutput: JSON.stringify({ contacts: people }) } };
+		const workflow = await client.createWorkflow(exampleWith('list-report.json', sheet));
 		await editor.openWorkflow(workflow);
 		await editor.openPanel(workflow, 'Report Page');
 		await editor.execute();

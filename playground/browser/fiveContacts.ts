@@ -17,7 +17,7 @@ const [ANNA, BEN, CLARA, DAVID, EVA] = [
 /** As it stands in the example. */
 const NUMBER_OF_BEN = '0155 5010 2012';
 /** The output gets two fifths of it: all columns of the table are seen. */
-const WIDE = { width: 2760, height: 1300 };
+export const WIDE = { width: 2760, height: 1300 };
 
 /** The first three cells of a row. n8n writes `null` and `undefined` out. */
 const checked = (phone: string): string => `${phone} checked null`;
