@@ -2,7 +2,7 @@ import axios from 'axios';
 import type { INode } from 'n8n-workflow';
 import { CONTINUE } from '../e2e/world';
 import { count, ratioOf, type Figure } from './figures';
-import type { Cost } from './nodes/probe';
+import type { Cost } from './BenchClock.node';
 import { atLeast, atMost, measureTable, middle, spreadTarget, times, whole } from './report';
 import type { Column, Measured, Report, Target } from './report';
 import { clock, nameOf, runnerNode, SENDER, type RunnerId } from './runners';

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { startN8n, type N8nOptions } from '../n8n';
@@ -12,29 +12,24 @@ export const BENCH_PACKAGE = 'n8n-nodes-assistant-service-bench';
 
 /** Of every n8n of a benchmark. */
 export const USER_FOLDER = path.join(__dirname, '..', '.state', 'bench');
-const SOURCES = path.join(__dirname, 'nodes');
+const CLOCK = 'BenchClock.node';
 
-/** Compiles the nodes of the benchmark into the user folder, as a community package without credentials. */
-function installBenchNodes(): void {
+/** Compiles the node of the benchmark into the user folder, as a community package without credentials. */
+function installClock(): void {
 	const folder = path.join(USER_FOLDER, '.n8n', 'nodes', 'node_modules', BENCH_PACKAGE);
-	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
-	const names = readdirSync(SOURCES).map((file) => path.basename(file, '.ts'));
-	const nodes = names.filter((name) => name.endsWith('.node')).map((name) => `${name}.js`);
-	const n8n = { n8nNodesApiVersion: 1, nodes, credentials: [] };
+	const n8n = { n8nNodesApiVersion: 1, nodes: [`${CLOCK}.js`], credentials: [] };
 	const description = { name: BENCH_PACKAGE, version: '0.0.0', private: true, n8n };
 	writeFileSync(path.join(folder, 'package.json'), JSON.stringify(description));
 	const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
-	for (const name of names) {
-		const source = readFileSync(path.join(SOURCES, `${name}.ts`), 'utf8');
-		const { outputText } = ts.transpileModule(source, { compilerOptions });
-		writeFileSync(path.join(folder, `${name}.js`), outputText);
-	}
+	const source = readFileSync(path.join(__dirname, `${CLOCK}.ts`), 'utf8');
+	const { outputText } = ts.transpileModule(source, { compilerOptions });
+	writeFileSync(path.join(folder, `${CLOCK}.js`), outputText);
 }
 
-/** Starts an n8n with the nodes of the benchmark in it, and signs in. */
+/** Starts an n8n with the node of the benchmark in it, and signs in. */
 export async function openN8n(started: Started, settings?: N8nOptions['settings']) {
-	installBenchNodes();
+	installClock();
 	const n8n = started.add(await startN8n(USER_FOLDER, await freePort(), { settings }));
 	say('n8n is starting');
 	await n8n.ready();

@@ -3,7 +3,7 @@ import { post } from '../post';
 import type { N8nClient } from '../rest';
 import type { WorkflowDraft } from '../restTypes';
 import { behindWebhook as saveBehindWebhook, type WebhookOptions } from '../workflows';
-import type { Cost } from './nodes/probe';
+import type { Cost } from './BenchClock.node';
 import type { Rig } from './rig';
 import { clock, nameOf, runnerNode, type RunnerId } from './runners';
 
@@ -40,16 +40,6 @@ export async function singleCalls(
 ): Promise<Active> {
 	const called = runnerNode(runner, rig, '={{ $json.body.to }}');
 	return await behindWebhook(rig.client, nameOf(runner), [called], responseMode, {});
-}
-
-/** Has such a workflow call a number, which answers at the end; gives the milliseconds that it took. */
-export async function call({ url }: Active, to: string): Promise<number> {
-	const begin = performance.now();
-	const { status, data } = await post(url, { to });
-	const milliseconds = performance.now() - begin;
-	const answer = JSON.stringify(data);
-	if (status !== 200 || !answer.includes('callId')) throw new Error(`not called: ${answer}`);
-	return milliseconds;
 }
 
 let numbersGiven = 0;

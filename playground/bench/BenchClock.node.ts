@@ -1,3 +1,10 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -5,7 +12,7 @@ import { runInNewContext } from 'node:vm';
 
 /** What one run of a runner cost the process of n8n. */
 export interface Cost {
-	/** From the end of the item source to the end of the runner. */
+	/** From the start of the clock to the end of the runner. */
 	milliseconds: number;
 	/** The longest time in which nothing else was served. */
 	freezeMilliseconds: number;
@@ -36,10 +43,10 @@ function threadTime(): number {
 
 let timers: NodeJS.Timeout[] = [];
 let finish = async (): Promise<Cost> =>
-	await Promise.reject(new Error('The item source did not run'));
+	await Promise.reject(new Error('The clock was not started'));
 
-/** Called by the item source when its items are ready. */
-export async function begin(): Promise<void> {
+/** Starts the clock, when the items are ready. */
+async function begin(): Promise<void> {
 	timers.forEach(clearInterval);
 	collectGarbage();
 	// It has to tick once after a reset, or it misses what stands still at the start.
@@ -73,5 +80,50 @@ export async function begin(): Promise<void> {
 	};
 }
 
-/** Called by the node after the runner. */
-export const end = async (): Promise<Cost> => await finish();
+/** How often each event was executed, by the ID of its call. */
+const counts = new Map<unknown, number>();
+
+/** A contact for each of these people; one item if there are none. */
+const contactsOf = ({ people = [''], assistantId, fromNumber }: IDataObject): IDataObject[] =>
+	(people as string[]).map((to) => ({ assistantId, from: fromNumber, to }));
+
+const description: INodeTypeDescription = {
+	displayName: 'Bench Clock',
+	name: 'benchClock',
+	group: ['transform'],
+	version: 1,
+	description: 'Measures a run',
+	defaults: { name: 'Bench Clock' },
+	inputs: ['main'],
+	outputs: ['main'],
+	properties: [{ displayName: 'Step', name: 'step', type: 'string', default: '' }],
+};
+
+/**
+ * Measures: "begin" makes contacts and starts the clock, "seen" counts the execution of an event, "count" says how many
+ * there were, "end" stops the clock and says what the run cost. The step stands in the node or in what the webhook got.
+ */
+export class BenchClock implements INodeType {
+	description = description;
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const input = this.getInputData().map(({ json }) => json);
+		const body = (input[0]?.body ?? {}) as IDataObject;
+		// Not by getNodeParameter, which costs time that is n8n's.
+		const { step: own } = this.getNode().parameters;
+		const step = own === '' ? body.step : own;
+		const put = (...json: IDataObject[]) => [
+			json.map((one) => ({ json: one, pairedItem: { item: 0 } })),
+		];
+		if (step === 'begin') {
+			const contacts = contactsOf(body);
+			counts.clear();
+			await begin();
+			return put(...contacts);
+		}
+		if (step === 'end') return put({ cost: { ...(await finish()) }, counts: [...counts] });
+		if (step === 'count') return put({ executed: [...counts.values()].reduce((a, b) => a + b, 0) });
+		for (const { callId = body.callId } of input) counts.set(callId, (counts.get(callId) ?? 0) + 1);
+		return put({});
+	}
+}
