@@ -3,11 +3,11 @@ import { startDataTables, type DataTables, type DataTablesOptions } from './data
 
 /** Starts Data Tables for each test of a file, and stops them at its end. */
 export const useDataTables = (
+	prepare?: (tables: DataTables) => void,
 	options?: DataTablesOptions,
-	prepare?: (tables: DataTables) => Promise<void>,
 ): (() => DataTables) =>
 	useEach(async () => {
 		const tables = await startDataTables(options);
-		await prepare?.(tables);
+		prepare?.(tables);
 		return tables;
 	});

@@ -2,6 +2,7 @@ import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } fro
 
 import { COLUMNS } from '../../nodes/shared/book/columns';
 import { bookFields } from '../contactBook/bookFields';
+import type { DataTablesOptions } from '../contactBook/dataTablesServer';
 import { useDataTables } from '../contactBook/useDataTables';
 import { ada, useContacts } from './contacts';
 import type { NodeSetup } from './engine';
@@ -15,12 +16,11 @@ type Changes = Partial<Omit<NodeSetup, 'credential'>> & {
 };
 
 /** To be called once for each file of tests. Each test has Data Tables of its own, with the table of the book. */
-export function useBookWorld() {
+export function useBookWorld(options?: DataTablesOptions) {
 	const world = useContacts();
-	const tables = useDataTables(undefined, async (created) => {
-		created.createTable(TABLE, COLUMNS);
-		await Promise.resolve();
-	});
+	const tables = useDataTables(({ createTable }) => {
+		createTable(TABLE, COLUMNS);
+	}, options);
 	return {
 		...world,
 		tables,

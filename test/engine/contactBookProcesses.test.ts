@@ -1,29 +1,17 @@
 import { sleep } from 'n8n-workflow';
 
-import { COLUMNS } from '../../nodes/shared/book/columns';
-import { bookFields } from '../contactBook/bookFields';
-import { startDataTables, type DataTables } from '../contactBook/dataTablesServer';
-import { TABLE } from './contactBook';
-import { CONTINUE, useContacts } from './contacts';
+import { useBookWorld } from './contactBook';
+import { CONTINUE } from './contacts';
 import { runNode, startNode, startProcess, type NodeSetup } from './engine';
 import { randomOf } from './random';
-import { calledOnce, credentialFor, numbers } from './world';
+import { calledOnce, numbers } from './world';
 
-const { simulator, calls, reached } = useContacts();
+const { simulator, tables, calls, rows, reached } = useBookWorld({ database: 'postgres' });
 
 const PEOPLE = numbers(50);
 
 /** Two workers and a main process. */
 const processes = [startProcess(), startProcess(), startProcess()];
-
-let tables: DataTables;
-beforeEach(async () => {
-	tables = await startDataTables({ database: 'postgres' });
-	tables.createTable(TABLE, COLUMNS);
-});
-afterEach(async () => {
-	await tables.stop();
-});
 
 /** A seed of its own each time; `BOOK_SEED` repeats one. */
 const seed = Number(process.env.BOOK_SEED ?? Date.now() % 1_000_000);
@@ -31,17 +19,16 @@ const seed = Number(process.env.BOOK_SEED ?? Date.now() % 1_000_000);
 /** Executions of the processes in turn, each for one person. */
 const setupOf = (execution: number, contactRules: NodeSetup['parameters']): NodeSetup => ({
 	...calls([PEOPLE[execution % PEOPLE.length] ?? {}], contactRules, CONTINUE, { maxWait: 120 }),
-	credential: { ...credentialFor(simulator()), ...bookFields(tables, TABLE) },
 	type: processes[execution % processes.length] ?? '',
 	nodeId: `node ${execution % 7}`,
 });
 
 /** Makes n8n slow now and then, at every moment of a request. */
 function holdAtRandom(random: () => number): void {
-	tables.holdAt(() => (random() < 0.4 ? sleep(random() * 40) : undefined));
+	tables().holdAt(() => (random() < 0.4 ? sleep(random() * 40) : undefined));
 }
 
-const rowsOf = (to: string) => tables.table(TABLE).rows.filter(({ phone }) => phone === to);
+const rowsOf = (to: string) => rows().filter(({ phone }) => phone === to);
 
 const mayHaveBeenMade = (to: string): number =>
 	rowsOf(to).filter(({ outcome }) => outcome !== 'notMade').length;
@@ -94,10 +81,10 @@ describe(`seed ${seed}`, () => {
 		holdAtRandom(random);
 		simulator().addFault({ kind: 'status', status: 400, when: () => random() < 0.2 });
 		if (isFailing) {
-			tables.fail({ when: () => random() < 0.03, answer: { status: 500 } });
-			tables.fail({ when: () => random() < 0.02 });
-			tables.fail({ when: () => random() < 0.02, at: 'commit' });
-			tables.fail({ when: () => random() < 0.03, at: 'answer' });
+			tables().fail({ when: () => random() < 0.03, answer: { status: 500 } });
+			tables().fail({ when: () => random() < 0.02 });
+			tables().fail({ when: () => random() < 0.02, at: 'commit' });
+			tables().fail({ when: () => random() < 0.03, at: 'answer' });
 		}
 
 		const runs = Array.from({ length: 150 }, async (__, execution) => {
@@ -114,7 +101,7 @@ describe(`seed ${seed}`, () => {
 		for (const [to, times] of Object.entries(counts))
 			expect(mayHaveBeenMade(to)).toBeGreaterThanOrEqual(times);
 		// A claim can be left over only if n8n failed three times in a row.
-		const isClaimed = () => tables.table(TABLE).rows.some(({ outcome }) => outcome === 'claimed');
+		const isClaimed = () => rows().some(({ outcome }) => outcome === 'claimed');
 		while (!isFailing && isClaimed()) await sleep(20);
 	});
 });

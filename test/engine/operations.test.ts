@@ -1,26 +1,19 @@
-import { COLUMNS } from '../../nodes/shared/book/columns';
 import { isObject } from '../../nodes/shared/values';
 import { bookFields } from '../contactBook/bookFields';
-import { useDataTables } from '../contactBook/useDataTables';
 import { OPERATION_CASES, OPERATION_ROWS, rowOf } from '../operations';
 import { withNewIds } from '../operations/expected';
 import type { OperationRow } from '../operations/row';
 import { schemaFlaws, schemaOf } from '../operations/schema';
 import { TO_NUMBER } from '../simulator/seed';
-import { TABLE } from './contactBook';
+import { useBookWorld } from './contactBook';
 import { runNode } from './engine';
-import { credentialFor, useSimulator } from './world';
+import { credentialFor } from './world';
 
-const simulator = useSimulator();
-
-const tables = useDataTables(undefined, async (created) => {
-	created.createTable(TABLE, COLUMNS);
-	await Promise.resolve();
-});
+const { simulator, tables } = useBookWorld();
 
 const run = async ({ resource, operation, parameters, waits }: OperationRow, options = {}) =>
 	await runNode({
-		credential: { ...credentialFor(simulator()), ...(waits && bookFields(tables(), TABLE)) },
+		credential: { ...credentialFor(simulator()), ...(waits && bookFields(tables())) },
 		parameters: {
 			resource,
 			operation,

@@ -9,9 +9,8 @@ import { ADA, claimingOf } from './claimWorld';
 
 useFastClock();
 
-const tables = useDataTables({}, async (created) => {
-	created.createTable(TABLE, { ...COLUMNS, own: 'string' });
-	await Promise.resolve();
+const tables = useDataTables(({ createTable }) => {
+	createTable(TABLE, { ...COLUMNS, own: 'string' });
 });
 
 const rows = () => tables().table(TABLE).rows;
