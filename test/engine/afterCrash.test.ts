@@ -7,15 +7,13 @@ import { until } from '../until';
 import { closedHours, CONTINUE, useContacts } from './contacts';
 import { type NodeSetup, retryRun, runFromStart, runNode } from './engine';
 import { useFastClock } from './fastClock';
-import { isFor } from './recipients';
-import { calledOnce, credentialFor, getPrompt, numbers } from './world';
+import { calledOnce, credentialFor, getPrompt, isFor, numbers } from './world';
 
 useFastClock();
 const { simulator, store, nodeId, calls, reached } = useContacts();
 
 afterEach(() => {
 	jest.restoreAllMocks();
-	store().isBroken = false;
 });
 
 const CALLED = numbers(2);
@@ -46,7 +44,7 @@ describe('n8n has called two of three people, and died:', () => {
 
 	test('a retry that cannot read the store calls nobody; one that can calls the third', async () => {
 		const retry = await die();
-		const reading = jest.spyOn(store(), 'checkProcessedAndRecord');
+		const reading = jest.spyOn(store, 'checkProcessedAndRecord');
 		reading.mockRejectedValue(new Error('no database'));
 		const blind = await retry();
 		expect(blind.hint?.message).toMatch(
@@ -65,9 +63,9 @@ describe('n8n has called two of three people, and died:', () => {
 		const retry = await die();
 		// A process that died repeats no mark.
 		await sleep(10_000);
-		const marks = [...(store().rows.get(nodeId()) ?? [])];
-		const record = store().checkProcessedAndRecord.bind(store());
-		const reading = jest.spyOn(store(), 'checkProcessedAndRecord');
+		const marks = [...(store.rows.get(nodeId()) ?? [])];
+		const record = store.checkProcessedAndRecord.bind(store);
+		const reading = jest.spyOn(store, 'checkProcessedAndRecord');
 		reading.mockImplementation(async (items, ...more) => {
 			if (items.some((item) => marks.includes(String(item)))) throw new Error('no database');
 			return await record(items, ...more);
@@ -101,19 +99,13 @@ describe('n8n has called two of three people, and died:', () => {
 
 	test('a retry repeats what is safe to repeat', async () => {
 		const retry = await die();
-		store().isBroken = true;
+		store.isBroken = true;
 
 		const { items } = await retry({ parameters: getPrompt });
 
 		expect(items[0]?.json).toHaveProperty('prompt');
 	});
 });
-
-/** Gives what is asked of the store for the node of the test from now on; others still repeat marks. */
-function marksAskedFor(): () => unknown[] {
-	const asking = jest.spyOn(store(), 'checkProcessedAndRecord');
-	return () => asking.mock.calls.filter(([, , { node }]) => node?.id === nodeId());
-}
 
 test('of a long list, at most a batch of those who are held back is marked at a time', async () => {
 	const hours = (index: number): string =>
@@ -125,21 +117,22 @@ test('of a long list, at most a batch of those who are held back is marked at a 
 	const run = runFromStart({ ...calls(people, rules), mode: 'trigger' }, 'a long list');
 	await until(() => simulator().requests.some(isFor(200)));
 	await sleep(5_000);
-	expect(store().rows.get(nodeId())?.length).toBeLessThanOrEqual(51);
+	expect(store.rows.get(nodeId())?.length).toBeLessThanOrEqual(51);
 	answer.release();
 	await run;
 
-	expect(store().rows.get(nodeId())).toHaveLength(1);
+	expect(store.rows.get(nodeId())).toHaveLength(1);
 });
 
 test('a retry that only checks marks nothing, also if no row can be sent', async () => {
-	const asked = marksAskedFor();
+	const asking = jest.spyOn(store, 'checkProcessedAndRecord');
 	const credential = { ...credentialFor(simulator()), mode: 'checkOnly' };
 	const setup = calls(ALL, { doNotContact: 'x' }, { ...CONTINUE, credential, mode: 'retry' });
 	const { items } = await runFromStart(setup, 'a check');
 
 	expect(items.map(({ json }) => json.error)).toHaveLength(3);
-	expect(asked()).toEqual([]);
+	// Others still repeat marks.
+	expect(asking.mock.calls.filter(([, , { node }]) => node?.id === nodeId())).toEqual([]);
 });
 
 test('an n8n that gives no token for retries is named as too old, and nothing is sent', async () => {
@@ -168,7 +161,7 @@ test('a retry says that Send Again is set, also if it sends nothing of an earlie
 });
 
 test('a first run calls everybody while the store cannot be read', async () => {
-	store().isBroken = true;
+	store.isBroken = true;
 
 	await runNode({ ...calls(ALL), mode: 'trigger' });
 

@@ -58,16 +58,16 @@ describe('a retry after n8n died', () => {
 		]);
 		expect(reached()).toEqual(once);
 		expect(rows().map(({ outcome }) => outcome)).toEqual(Array(3).fill('accepted'));
-		expect(store().rows.get(nodeId())).toEqual([]);
+		expect(store.rows.get(nodeId())).toEqual([]);
 	});
 
 	test('sends nothing while n8n cannot tell of another retry', async () => {
 		const retry = await die();
-		store().isBroken = true;
+		store.isBroken = true;
 
 		const { outputs } = await retry();
 
-		store().isBroken = false;
+		store.isBroken = false;
 		expect(outputs.at(-1)).toMatchObject({ details: { outcome: 'notSent' } });
 		expect(reached()[eve.to]).toBeUndefined();
 	});

@@ -1,6 +1,7 @@
+import { DataDeduplicationService } from 'n8n-core/dist/data-deduplication-service';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { useDeduplicator, type MemoryDeduplicator } from './deduplicator';
+import { MemoryDeduplicator } from './deduplicator';
 import { runNode, type NodeSetup } from './engine';
 import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
 
@@ -10,24 +11,20 @@ import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } fro
  */
 export function useContacts() {
 	const simulator = useSimulator();
-	let store: MemoryDeduplicator | undefined;
-	const currentStore = (): MemoryDeduplicator => {
-		if (store === undefined) throw new Error('n8n has no store');
-		return store;
-	};
+	const store = new MemoryDeduplicator();
 	let tests = 0;
 	const nodeId = (): string => `node of test ${tests}`;
 	beforeAll(async () => {
-		store = await useDeduplicator();
+		await DataDeduplicationService.init(store);
 	});
 	beforeEach(() => {
 		tests++;
-		currentStore().isBroken = false;
+		store.isBroken = false;
 	});
 	return {
 		simulator,
 		/** What n8n keeps of the nodes. */
-		store: currentStore,
+		store,
 		nodeId,
 		/** A node that calls these contacts. */
 		calls: (

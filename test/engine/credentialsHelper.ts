@@ -40,7 +40,7 @@ function evaluated(
 }
 
 /** Stands for n8n's store of credentials; authentication is the credential type's own. */
-class StoredCredentials extends ICredentialsHelper {
+export class StoredCredentials extends ICredentialsHelper {
 	constructor(private readonly stored: Stored) {
 		super();
 	}
@@ -82,16 +82,9 @@ class StoredCredentials extends ICredentialsHelper {
 
 	getCredentials = () => Promise.reject(new Error('Not part of these tests'));
 
-	updateCredentials = async () => {
-		await Promise.resolve();
-	};
+	updateCredentials = () => Promise.reject(new Error('Not part of these tests'));
 
-	updateCredentialsOauthTokenData = async () => {
-		await Promise.resolve();
-	};
+	updateCredentialsOauthTokenData = () => Promise.reject(new Error('Not part of these tests'));
 
 	getCredentialsProperties = (type: string) => TYPES[type]?.properties ?? [];
 }
-
-export const createCredentialsHelper = (stored: Stored): ICredentialsHelper =>
-	new StoredCredentials(stored);

@@ -1,4 +1,3 @@
-import { DataDeduplicationService } from 'n8n-core/dist/data-deduplication-service';
 import type {
 	DeduplicationItemTypes,
 	DeduplicationScope,
@@ -17,9 +16,7 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 	 * Resolves when the database has answered for a node, named by its ID. A call reads before, and writes after: calls at the
 	 * same moment overwrite each other.
 	 */
-	answer: (node: string) => Promise<void> = async () => {
-		await Promise.resolve();
-	};
+	answer: (node: string) => Promise<void> = () => Promise.resolve();
 
 	private read(node: { id: string } | undefined): string[] {
 		if (this.isBroken) throw new Error('no database');
@@ -50,22 +47,7 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		this.rows.set(node?.id ?? '', row);
 	}
 
-	async clearAllProcessedItems(): Promise<void> {
-		this.rows.clear();
-		await Promise.resolve();
-	}
+	clearAllProcessedItems = () => Promise.reject(new Error('Not part of these tests'));
 
-	async getProcessedDataCount(
-		_: DeduplicationScope,
-		{ node }: ICheckProcessedContextData,
-	): Promise<number> {
-		return await Promise.resolve(this.read(node).length);
-	}
-}
-
-/** Gives n8n's engine a store for what its nodes have seen. To be called once for each file of tests. */
-export async function useDeduplicator(): Promise<MemoryDeduplicator> {
-	const deduplicator = new MemoryDeduplicator();
-	await DataDeduplicationService.init(deduplicator);
-	return deduplicator;
+	getProcessedDataCount = () => Promise.reject(new Error('Not part of these tests'));
 }

@@ -20,7 +20,7 @@ import {
 import { AssistantService } from '../../nodes/AssistantService/AssistantService.node';
 import { AssistantServiceTrigger } from '../../nodes/AssistantServiceTrigger/AssistantServiceTrigger.node';
 import { inOtherProcess } from '../otherProcess';
-import { createCredentialsHelper, type Stored, type StoredCredential } from './credentialsHelper';
+import { StoredCredentials, type Stored, type StoredCredential } from './credentialsHelper';
 import { ItemSource } from './itemSource';
 
 export const NODE_TYPE = 'n8n-nodes-assistant-service.assistantService';
@@ -78,7 +78,7 @@ export function createAdditionalData(
 		throw new Error('Not part of these tests');
 	};
 	return {
-		credentialsHelper: createCredentialsHelper(credentials),
+		credentialsHelper: new StoredCredentials(credentials),
 		executeWorkflow: unused,
 		getRunExecutionData: unused,
 		getRuntimeCredential: unused,

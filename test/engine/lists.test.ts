@@ -7,8 +7,7 @@ import { until } from '../until';
 import { minutesAgo, TABLE, useBookWorld } from './contactBook';
 import { ada, bob, closedHours, CONTINUE, eve } from './contacts';
 import { dataFromStart, retryRun, runNode, startNode } from './engine';
-import { isFor } from './recipients';
-import { calledOnce, numbers } from './world';
+import { calledOnce, isFor, numbers } from './world';
 
 const { simulator, tables, calls, outputs, rows, add, reached } = useBookWorld();
 

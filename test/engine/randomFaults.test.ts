@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import type { Fault, Simulator } from '../simulator/contract';
 import { retryRun, runNode, type NodeRun, type NodeSetup } from './engine';
 import { useFastClock } from './fastClock';
-import { isFor } from './recipients';
-import { credentialFor, numbers, placeCall, useSimulator } from './world';
+import { credentialFor, isFor, numbers, placeCall, useSimulator } from './world';
 
 useFastClock(50);
 

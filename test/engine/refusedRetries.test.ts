@@ -1,26 +1,23 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
-import { CONTINUE } from './contacts';
+import { ada, bob, CONTINUE, eve, useContacts } from './contacts';
 import { retryRun, runNode, type NodeSetup } from './engine';
-import { isFor } from './recipients';
-import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
+import { calledOnce, credentialFor, isFor, placeCall } from './world';
 
 /** What was reached in an earlier try, and whose items are refused in a retry before they would be sent. */
 
-const simulator = useSimulator();
+const { simulator, calls, reached } = useContacts();
 
-const people = numbers(3);
-const to = (index: number) => people[index]?.to;
 const ONE_AT_A_TIME = { maxConcurrentRequests: 1 };
 
 const setup = (
 	parameters: INodeParameters = {},
-	credential: IDataObject = {},
+	credential: ICredentialDataDecryptedObject = {},
 	settings: NodeSetup['settings'] = {},
 ): NodeSetup => ({
-	credential: { ...credentialFor(simulator()), ...(credential as Record<string, string>) },
+	...calls([ada, bob, eve]),
+	credential: { ...credentialFor(simulator()), ...credential },
 	parameters: { ...placeCall, options: ONE_AT_A_TIME, ...parameters },
-	items: people,
 	settings,
 });
 
@@ -28,11 +25,15 @@ const setup = (
 async function twoPlaced() {
 	simulator().addFault({ kind: 'status', status: 400, when: isFor(2), times: 1 });
 	const failed = await runNode(setup());
-	expect(callsByRecipient(simulator())).toEqual({ '+15550001000': 1, '+15550001001': 1 });
+	expect(reached()).toEqual(calledOnce([ada, bob]));
 	return failed.run;
 }
 
-const FAULTS: [name: string, parameters: INodeParameters, credential: IDataObject][] = [
+const FAULTS: [
+	name: string,
+	parameters: INodeParameters,
+	credential: ICredentialDataDecryptedObject,
+][] = [
 	['a typo in Allowed Hours', { contactRules: { allowedHours: '9 to 5' } }, {}],
 	['a typo in the Assistant ID', { assistantId: 'nobody' }, {}],
 	['an expression that fails', { assistantId: "={{ $('Nobody').item.json.id }}" }, {}],
@@ -53,14 +54,14 @@ test.each(FAULTS)(
 		expect(stopped.error?.context.details).toMatchObject(details);
 		expect(stopped.error?.description).toContain('Of 3 items: 2 placed, 1 not sent.');
 		expect(stopped.error?.description).toContain(': a retry skips what was accepted.');
-		expect(items.map(({ json }) => json.toNumber)).toEqual([to(0), to(1), undefined]);
+		expect(items.map(({ json }) => json.toNumber)).toEqual([ada.to, bob.to, undefined]);
 		expect(items[2]?.json.details).toMatchObject(details);
 		expect(simulator().requests).toHaveLength(3);
 
 		const third = await retryRun(stopped.run, setup());
 
 		expect(third.items).toHaveLength(3);
-		expect(Object.values(callsByRecipient(simulator()))).toEqual([1, 1, 1]);
+		expect(reached()).toEqual(calledOnce([ada, bob, eve]));
 	},
 );
 
@@ -78,7 +79,7 @@ test('a retry whose numbers cannot be read any more names who was reached, and r
 	const third = await retryRun(run, setup());
 
 	expect(third.items).toHaveLength(3);
-	expect(Object.values(callsByRecipient(simulator()))).toEqual([1, 1, 1]);
+	expect(reached()).toEqual(calledOnce([ada, bob, eve]));
 });
 
 describe('Send Again', () => {
@@ -134,7 +135,7 @@ describe('Send Again', () => {
 			expect(second.items[1]?.json.details).toMatchObject({ outcome: 'unknown' });
 
 			await retryRun(second.run, setup({}, {}, CONTINUE.settings));
-			expect(callsByRecipient(simulator())['+15550001001']).toBe(1);
+			expect(reached()[bob.to]).toBe(1);
 		},
 	);
 });

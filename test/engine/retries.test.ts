@@ -1,21 +1,17 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { ASSISTANT_ID, FROM_NUMBER, KNOWN_USER } from '../simulator/seed';
-import { contextOf, retryRun, runNode, type NodeSetup } from './engine';
+import { CONTINUE, useContacts } from './contacts';
+import { contextOf, retryRun, runNode } from './engine';
 import { useFastClock } from './fastClock';
-import { isFor } from './recipients';
-import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
+import { calledOnce, isFor, numbers } from './world';
 
 useFastClock();
-const simulator = useSimulator();
+const { simulator, calls, reached } = useContacts();
 
-const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const RETRY = { ...CONTINUE.settings, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
-const setup = (parameters: INodeParameters, items: NodeSetup['items']): NodeSetup => ({
-	credential: credentialFor(simulator()),
-	parameters,
-	items,
-});
+const setup = (parameters: INodeParameters, items = [{}]) => ({ ...calls(items), parameters });
 
 test('a retry sends no bulk campaign again whose sheet was left out', async () => {
 	simulator().addFault({ kind: 'resetBefore', times: 1 });
@@ -24,9 +20,9 @@ test('a retry sends no bulk campaign again whose sheet was left out', async () =
 		...{ campaignName: 'May', assistantId: ASSISTANT_ID, fromNumber: FROM_NUMBER },
 		sheetUrl: '={{ $json.sheet }}',
 	};
-	const failed = await runNode(setup(parameters, [{}]));
+	const failed = await runNode(setup(parameters));
 
-	const { error } = await retryRun(failed.run, setup(parameters, [{}]));
+	const { error } = await retryRun(failed.run, setup(parameters));
 
 	expect(error?.context.details).toMatchObject({ outcome: 'unknown' });
 	expect(simulator().requests).toHaveLength(1);
@@ -39,7 +35,7 @@ test('a retry reads anew', async () => {
 	const isSecond = () => simulator().requests.length === 2;
 	simulator().addFault({ kind: 'status', status: 400, when: isSecond, times: 1 });
 	const failed = await runNode(reads);
-	await runNode(setup({ resource: 'chat', operation: 'continue', ...question }, [{}]));
+	await runNode(setup({ resource: 'chat', operation: 'continue', ...question }));
 
 	const { items } = await retryRun(failed.run, reads);
 
@@ -53,13 +49,11 @@ describe("n8n's own rule for running a node again", () => {
 	test('Max Tries 0 stands for 3: nobody is called twice, and the answers come out', async () => {
 		simulator().addFault({ kind: 'status', status: 400, when: isFor(0), times: 2 });
 
-		const { items, run } = await runNode({
-			...setup(placeCall, numbers(3)),
-			settings: { ...RETRY, maxTries: 0, onError: 'continueRegularOutput' },
-		});
+		const settings = { ...RETRY, maxTries: 0 };
+		const { items, run } = await runNode(calls(numbers(3), {}, { settings }));
 
 		expect(items.every(({ json }) => json.callId !== undefined)).toBe(true);
-		expect(Object.values(callsByRecipient(simulator()))).toEqual([1, 1, 1]);
+		expect(reached()).toEqual(calledOnce(numbers(3)));
 		expect(contextOf(run)).not.toHaveProperty('deliveries');
 	});
 
@@ -67,10 +61,7 @@ describe("n8n's own rule for running a node again", () => {
 		const body = { callId: 'c-1', status: 'placed', msg: 'Call placed.', error: '' };
 		simulator().addFault({ kind: 'respond', status: 201, body });
 
-		await runNode({
-			...setup({ ...placeCall, options: { simplify: false } }, numbers(3)),
-			settings: { ...RETRY, onError: 'continueRegularOutput' },
-		});
+		await runNode(calls(numbers(3), {}, { settings: RETRY }, { simplify: false }));
 
 		expect(simulator().requests).toHaveLength(3);
 	});

@@ -4,8 +4,7 @@ import { hold } from '../simulator/hold';
 import { until } from '../until';
 import { useContacts } from './contacts';
 import { retryRun, runNode, startProcess, type NodeRun, type NodeSetup } from './engine';
-import { isFor, untilAnswered } from './recipients';
-import { calledOnce, numbers } from './world';
+import { calledOnce, isFor, numbers } from './world';
 
 /** A failed execution that is retried in queue mode: each retry starts from what the execution has saved. */
 
@@ -30,13 +29,13 @@ const retryOn = async (worker: number, failed: NodeRun): Promise<NodeRun> =>
 function holdNextCall(): { isHeld: () => boolean; release: () => void } {
 	const { until: released, release } = hold();
 	let held = 0;
-	store().answer = async (node) => {
+	store.answer = async (node) => {
 		if (node === nodeId() && held++ === 0) await released;
 	};
 	return { isHeld: () => held > 0, release };
 }
 
-const marks = (): number => store().rows.get(nodeId())?.length ?? 0;
+const marks = (): number => store.rows.get(nodeId())?.length ?? 0;
 
 /** The list is refused once at this person, and stops there. */
 function refuse(index: number): void {
@@ -44,9 +43,7 @@ function refuse(index: number): void {
 }
 
 afterEach(() => {
-	store().answer = async () => {
-		await Promise.resolve();
-	};
+	store.answer = () => Promise.resolve();
 });
 
 test('a worker that writes marks of another run, and so overwrites those of a retry, has nobody called again', async () => {
@@ -75,7 +72,7 @@ test('what was being marked when the execution stopped is sent by its retry', as
 	const next = holdNextCall();
 	first.release();
 	await until(next.isHeld);
-	await untilAnswered(simulator(), 49);
+	await until(() => simulator().requests.find(isFor(49))?.status !== undefined);
 	// Nothing more is sent.
 	await sleep(100);
 

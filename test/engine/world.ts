@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
 import type { Simulator, SimulatorOptions } from '../simulator/contract';
+import { recipientOf } from '../simulator/recipient';
 import { startSimulator } from '../simulator/simulator';
 import { ASSISTANT_ID } from '../simulator/seed';
 import { useEach } from '../useEach';
@@ -39,11 +40,18 @@ export const numbers = (count: number): { to: string }[] =>
 		to: `+1555${String(1000 + index).padStart(7, '0')}`,
 	}));
 
+/** The nth of {@link numbers}. */
+export const recipient = (index: number): string => numbers(index + 1)[index]?.to ?? '';
+
+/** Tells the requests for the nth of {@link numbers}. */
+export const isFor = (index: number) => (request: { body: unknown }) =>
+	recipientOf(request) === recipient(index);
+
 /** How often the service acted on a call for each recipient. */
 export function callsByRecipient(simulator: Simulator): Record<string, number> {
 	const calls: Record<string, number> = {};
-	for (const { body } of simulator.processed('placeCall')) {
-		const { toNumber } = body as { toNumber: string };
+	for (const request of simulator.processed('placeCall')) {
+		const toNumber = recipientOf(request) ?? '';
 		calls[toNumber] = (calls[toNumber] ?? 0) + 1;
 	}
 	return calls;

@@ -4,7 +4,7 @@ import { recipientNumber } from '../../nodes/shared/declaration/phoneNumber';
 import { isListed, readNumbers } from '../../nodes/shared/rules/doNotContact';
 import { useBookWorld } from '../engine/contactBook';
 import { CONTINUE } from '../engine/contacts';
-import { toNumberOf } from '../engine/recipients';
+import { recipientOf } from '../simulator/recipient';
 import { valueOf } from '../shared/samples';
 import { DIGITS, listsWith, MARKED_COLUMN, NUMBER, REFUSED, SAME, SPELLINGS } from './spellings';
 
@@ -22,7 +22,7 @@ test('a column with every spelling: the number is called where it is known, and 
 		const expected = isKnown.includes(report) ? { toNumber: NUMBER } : refused;
 		expect({ report, error, details, toNumber }).toMatchObject({ report, ...expected });
 	}
-	const called = simulator().processed('placeCall').map(toNumberOf);
+	const called = simulator().processed('placeCall').map(recipientOf);
 	expect(called).toEqual(SAME.map(() => NUMBER));
 });
 
