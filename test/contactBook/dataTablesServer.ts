@@ -136,13 +136,11 @@ export async function startDataTables({ database = 'sqlite' }: DataTablesOptions
 		requests,
 		table,
 		hasTable: (name: string) => tables.find(name) !== undefined,
-		createTable: (name: string, columns: Readonly<Record<string, ColumnType>>) => {
+		createTable: (name: string, columns: Readonly<Record<string, ColumnType>>) =>
 			tables.create({
 				name,
 				columns: Object.entries(columns).map(([column, type]) => ({ name: column, type })),
-			});
-			return table(name);
-		},
+			}),
 		setFull: (isFull: boolean) => {
 			tables.isFull = isFull;
 		},

@@ -3,15 +3,24 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { FAILURE_TEXTS } from '../../nodes/shared/answer/failure';
 import { answerWith, useOtherServers, type Answerer } from '../otherServer';
-import { answerJson, CONNECTED, KEY, testCredential, useTestAt } from './apiCredential';
+import { CONNECTED, testCredential } from './apiCredential';
 import { credentialFor, useSimulator } from './world';
 
 const current = useSimulator();
 const startServer = useOtherServers();
-const testAt = useTestAt();
+const KEY = 'key-0123456789/abc+DEF';
 
 const check = async (changes: ICredentialDataDecryptedObject = {}) =>
 	await testCredential({ ...credentialFor(current()), ...changes });
+
+const answerJson = (status: number, body: unknown): Answerer =>
+	answerWith(status, JSON.stringify(body));
+
+/** What the button "Test" says if a server answers everything in one way. */
+async function testAt(answer: Answerer) {
+	const { baseUrl } = await startServer(answer);
+	return await check({ baseUrl: `${baseUrl}/api`, apiKey: KEY });
+}
 
 const error = (message: unknown) => ({ status: 'Error', message });
 

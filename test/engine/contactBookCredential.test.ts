@@ -6,9 +6,8 @@ import { SCOPES } from '../contactBook/dataTables/tables';
 import { useDataTables } from '../contactBook/useDataTables';
 import { answerWith, useOtherServers } from '../otherServer';
 import { CONNECTED, testCredential } from './apiCredential';
+import { TABLE } from './contactBook';
 import { credentialFor, useSimulator } from './world';
-
-const TABLE = 'Contact book';
 
 const startServer = useOtherServers();
 
@@ -17,7 +16,7 @@ const simulator = useSimulator();
 const tables = useDataTables();
 
 async function check(changes: ICredentialDataDecryptedObject = {}) {
-	const data = { ...credentialFor(simulator()), ...bookFields(tables(), TABLE), ...changes };
+	const data = { ...credentialFor(simulator()), ...bookFields(tables()), ...changes };
 	const result = await testCredential(data);
 	if (data.n8nApiKey !== '') expect(result.message).not.toContain(data.n8nApiKey);
 	return result;
@@ -28,12 +27,7 @@ const error = (pattern: RegExp) => ({
 	message: expect.stringMatching(pattern) as string,
 });
 
-const columnsOf = (name = TABLE) =>
-	Object.fromEntries(
-		tables()
-			.table(name)
-			.columns.map((column) => [column.name, column.type]),
-	);
+const columnsOf = (name = TABLE) => Object.fromEntries(tables().table(name).types);
 
 const ofBook = (said: string) => ({ ...CONNECTED, message: `${CONNECTED.message} ${said}` });
 

@@ -1,6 +1,6 @@
 import { nextCursor, readBody, readCursor, readQuery, readRowFilter } from './requests';
 import type { Table } from './table';
-import type { Scope, Tables } from './tables';
+import { asListed, type Scope, type Tables } from './tables';
 import { Refusal } from './values';
 
 export interface TablesRequest {
@@ -56,7 +56,7 @@ const ROUTES: readonly Route[] = [
 		path: /^\/data-tables$/,
 		scope: 'dataTable:create',
 		handle: ({ tables, request: { contentType, body } }) =>
-			created(tables.create(readBody('createTable', contentType, body))),
+			created(asListed(tables.create(readBody('createTable', contentType, body)))),
 	},
 	{
 		method: 'GET',

@@ -32,6 +32,10 @@ export class Table {
 		readonly columns: readonly Column[],
 	) {}
 
+	get types(): Types {
+		return new Map(this.columns.map(({ name, type }) => [name, type]));
+	}
+
 	/** The rows that everybody can see, in order of ID. */
 	get rows(): readonly Row[] {
 		return this.#rows;
@@ -39,8 +43,7 @@ export class Table {
 
 	/** Gives each row its ID and its time. Nobody sees them before they are committed. */
 	insertStatement(rows: readonly Values[]): Row[] {
-		const types = this.#types();
-		const read = rows.map((row) => this.#read(row, types));
+		const read = rows.map((row) => this.#read(row));
 		const at = now();
 		const empty = Object.fromEntries(this.columns.map(({ name }) => [name, null]));
 		return read.map((values) => {
@@ -55,7 +58,7 @@ export class Table {
 
 	/** In one step, as n8n's database makes it; gives the rows that it has changed. */
 	update(filter: RowFilter, data: Values): Row[] {
-		const changes = this.#read(data, this.#types());
+		const changes = this.#read(data);
 		const isMeant = this.#testOf(filter);
 		const updatedAt = now();
 		const changed: Row[] = [];
@@ -101,18 +104,15 @@ export class Table {
 		return removed;
 	}
 
-	#types(): Types {
-		return new Map(this.columns.map(({ name, type }) => [name, type]));
-	}
-
-	#read(values: Values, types: Types): Values {
+	#read(values: Values): Values {
+		const { types } = this;
 		const read = Object.entries(values).map(([name, value]) => [name, cellFor(types, name, value)]);
 		return Object.fromEntries(read) as Values;
 	}
 
 	/** Whether a row is meant by a filter. On SQLite, n8n compares dates as texts of another form: nobody may ask for one. */
 	#testOf({ type, filters }: RowFilter): (row: Row) => boolean {
-		const types: Types = new Map([...SYSTEM_TYPES, ...this.#types()]);
+		const types: Types = new Map([...SYSTEM_TYPES, ...this.types]);
 		const wanted = filters.map(({ columnName, condition, value }) => ({
 			columnName,
 			isEqual: condition === 'eq',

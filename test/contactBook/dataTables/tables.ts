@@ -44,7 +44,7 @@ export class Tables {
 		return this.#tables.find((table) => table.name === name);
 	}
 
-	create({ name, columns }: Body<'createTable'>): object {
+	create({ name, columns }: Body<'createTable'>): Table {
 		if (this.find(name))
 			throw new Refusal(409, `Data table with name '${name}' already exists in this project`);
 		const table = new Table(
@@ -52,7 +52,7 @@ export class Tables {
 			columns.map((column) => ({ id: newId(), ...column })),
 		);
 		this.#tables = [...this.#tables, table];
-		return asListed(table);
+		return table;
 	}
 
 	/** The tables that a filter means: the name is looked for inside of names, in any case. */
@@ -71,7 +71,7 @@ export class Tables {
 }
 
 /** In the list, columns have no order. */
-function asListed({ id, name, columns }: Table): object {
+export function asListed({ id, name, columns }: Table): object {
 	const listed = [...columns].sort((one, other) => one.id.localeCompare(other.id));
 	return { id, name, projectId: 'personalProject1', sizeBytes: 4096, columns: listed };
 }

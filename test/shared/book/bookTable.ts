@@ -14,9 +14,7 @@ export function startTable() {
 	const tables = new Tables();
 	const key = tables.keyWith(SCOPES);
 	const columns = Object.entries(COLUMNS).map(([name, type]) => ({ name, type }));
-	tables.create({ name: TABLE, columns });
-	const table = tables.find(TABLE);
-	if (table === undefined) throw new Error('It was not made');
+	const table = tables.create({ name: TABLE, columns });
 	/** @param pause after which a change is committed; an insert gives its IDs before it, as in PostgreSQL */
 	const ask = async (request: ApiRequest, pause = () => Promise.resolve()) => {
 		const [path = '', query = ''] = request.path.split('?');

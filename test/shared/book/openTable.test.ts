@@ -18,12 +18,7 @@ const answering =
 		return body ? { status: 200, body } : await sendTo(tables())(request);
 	};
 
-const columnsOf = (name: string) =>
-	Object.fromEntries(
-		tables()
-			.table(name)
-			.columns.map((column) => [column.name, column.type]),
-	);
+const columnsOf = (name: string) => Object.fromEntries(tables().table(name).types);
 
 const said = (message: RegExp, hint: RegExp) => ({
 	message: expect.stringMatching(message) as string,
