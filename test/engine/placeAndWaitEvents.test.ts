@@ -205,12 +205,9 @@ describe('a POST to the resume address', () => {
 		release();
 
 		expect(trigger.log).toEqual([
-			expect.objectContaining({
-				level: 'warn',
-				text: expect.stringMatching(
-					/could not be resumed \(HTTP 409: .*\)\. .* POST request to .*: http:[^?]*webhook-waiting[^?]*$/,
-				) as string,
-			}),
+			expect.stringMatching(
+				/could not be resumed \(HTTP 409: .*\)\. .* POST request to .*: http:[^?]*webhook-waiting[^?]*$/,
+			),
 		]);
 		// The node looks at the rows by itself.
 		end(1, 'Bob');
@@ -232,7 +229,7 @@ test.each([
 
 	await trigger.post({ callId: callId(0), summary: 'Bye' });
 
-	expect(trigger.log[0]?.text).toMatch(/resumeUrl .* is no address of this n8n/);
+	expect(trigger.log[0]).toMatch(/resumeUrl .* is no address of this n8n/);
 });
 
 test('a call whose ID is a number, or has blanks, gets its end', async () => {

@@ -31,11 +31,6 @@ export interface TriggerSetup {
 /** The trigger behind a real HTTP server, in n8n's own webhook context. */
 export type TriggerServer = Awaited<ReturnType<ReturnType<typeof useTriggers>>>;
 
-interface LogLine {
-	readonly level: 'warn';
-	readonly text: string;
-}
-
 const trigger = new AssistantServiceTrigger();
 
 /** Lets the node's clock go on a thousand times as fast, until mocks are restored. */
@@ -55,8 +50,8 @@ export function useTriggers() {
 	return async (setup: TriggerSetup) => {
 		/** The items of each execution that was started. */
 		const executions: INodeExecutionData[][] = [];
-		/** What the trigger has written to n8n's log. */
-		const log: LogLine[] = [];
+		/** The warnings that the trigger has written to n8n's log. */
+		const log: string[] = [];
 		const server = await listen(createServer(createApp(setup, executions, log)));
 		running.push(server);
 		return { executions, log, post: postTo(server.baseUrl) };
@@ -67,7 +62,7 @@ export function useTriggers() {
 function createApp(
 	setup: TriggerSetup,
 	executions: INodeExecutionData[][],
-	log: LogLine[],
+	log: string[],
 ): Express {
 	const { parameters = {}, credential, mode = 'webhook', canStart = () => true } = setup;
 	const { waitingUrl } = setup;
@@ -115,9 +110,9 @@ function createApp(
 }
 
 /** n8n's own logger is silent in tests. */
-const loggerInto = (log: LogLine[]): Pick<Logger, 'warn'> => ({
+const loggerInto = (log: string[]): Pick<Logger, 'warn'> => ({
 	warn: (text) => {
-		log.push({ level: 'warn', text });
+		log.push(text);
 	},
 });
 

@@ -1,7 +1,7 @@
 import { readCallBackTime } from '../../nodes/AssistantServiceTrigger/resultValues';
 import { DAY } from '../../nodes/shared/time/clock';
 import { useTriggers } from '../engine/webhook';
-import { BOOK, ROW, useBookOfTrigger } from '../trigger/bookOfTrigger';
+import { ROW, useBookOfTrigger } from '../trigger/bookOfTrigger';
 import {
 	ANSWERS_OF_ONE_CALL,
 	CALL_BACKS,
@@ -63,12 +63,12 @@ test.each(NAMED_IDS)('the ID %s is named by its path', async (path, first, secon
 });
 
 test.each(KNOWN_LATER)('%s: a later event adds to the row', async (_, first, second, row) => {
-	await book.prepare(ROW);
+	book.add(ROW);
 	const trigger = await book.start({ options: RESULT_OPTIONS });
 
 	for (const event of [first, second]) await trigger.post({ callId: 'call-1', ...event });
 
-	expect(book.tables().table(BOOK).rows).toMatchObject([{ ...ROW, ...row }]);
+	expect(book.rows()).toMatchObject([{ ...ROW, ...row }]);
 	expect(trigger.executions).toHaveLength(1);
 });
 

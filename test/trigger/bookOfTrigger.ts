@@ -3,10 +3,9 @@ import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workfl
 import { COLUMNS } from '../../nodes/shared/book/columns';
 import { bookFields } from '../contactBook/bookFields';
 import { useDataTables } from '../contactBook/useDataTables';
+import { TABLE } from '../engine/contactBook';
 import { useTriggers, type TriggerServer } from '../engine/webhook';
 import { WORKSPACE_ID } from '../simulator/seed';
-
-export const BOOK = 'Contact book';
 
 /** Nobody is there: the trigger does not ask the service. In this mode the node would write nothing into the book. */
 export const SERVICE = {
@@ -32,25 +31,50 @@ export function withSecret(trigger: TriggerServer): TriggerServer {
 	return { ...trigger, post: async (body) => await trigger.post(body, { headers }) };
 }
 
-/** To be called once for each file of tests. Each test has Data Tables of its own. */
-export function useBookOfTrigger() {
+/** What the service tells of the end of that contact's call. */
+export const CALL = { callId: ROW.contactId, summary: 'All is well', transcript: 'Hello' };
+
+/** What the trigger has put out, by execution. */
+export const jsonOf = ({ executions }: TriggerServer) => executions.map(([item]) => item?.json);
+
+/**
+ * To be called once for each file of tests. Each test has Data Tables of its own, with the table of the book.
+ *
+ * @param options those of the trigger, unless a test starts it with others
+ */
+export function useBookOfTrigger(options: INodeParameters = {}) {
 	const startTrigger = useTriggers();
-	const tables = useDataTables();
+	const tables = useDataTables(({ createTable }) => {
+		createTable(TABLE, COLUMNS);
+	});
+	const table = () => tables().table(TABLE);
+	const add = (...rows: object[]): void => {
+		for (const row of rows) table().insert({ ...row });
+	};
+	/** Starts the trigger with these changes of its credential. */
+	const start = async (
+		parameters: INodeParameters = {},
+		changes: ICredentialDataDecryptedObject = {},
+	): Promise<TriggerServer> => {
+		const credential = { ...SERVICE, ...WEBHOOK, ...bookFields(tables()), ...changes };
+		return withSecret(await startTrigger({ parameters: { options, ...parameters }, credential }));
+	};
 	return {
 		tables,
-		/** Makes the table with these rows. */
-		prepare: async (...rows: Readonly<Record<string, string | boolean | null>>[]) => {
-			const table = tables().createTable(BOOK, COLUMNS);
-			for (const row of rows) table.insert(row);
-			await Promise.resolve();
-		},
-		/** Starts the trigger with these changes of its credential. */
-		start: async (
-			parameters: INodeParameters = {},
-			changes: ICredentialDataDecryptedObject = {},
-		): Promise<TriggerServer> => {
-			const credential = { ...SERVICE, ...WEBHOOK, ...bookFields(tables()), ...changes };
-			return withSecret(await startTrigger({ parameters, credential }));
+		table,
+		rows: () => table().rows,
+		add,
+		start,
+		/** Starts the trigger while the book has these rows, and sends it the end of the call. */
+		deliver: async (
+			event: object = {},
+			rows: object[] = [ROW],
+			...of: Parameters<typeof start>
+		) => {
+			add(...rows);
+			const trigger = await start(...of);
+			await trigger.post({ ...CALL, ...event });
+			return trigger;
 		},
 	};
 }

@@ -2,13 +2,11 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { formatWithZone, localTime } from '../../nodes/shared/rules/localTime';
 import { useFastClock } from '../engine/fastClock';
-import { BOOK, ROW, useBookOfTrigger } from './bookOfTrigger';
+import { CALL, jsonOf, ROW, useBookOfTrigger } from './bookOfTrigger';
 
 useFastClock();
-const { tables, prepare, start } = useBookOfTrigger();
-
-const CALL = { callId: 'call-1', summary: 'All is well', transcript: 'Hello' };
 const OPTIONS = { reachedProperty: 'reached', callBackProperty: 'when.callBack' };
+const { tables, table, rows, add, start, deliver } = useBookOfTrigger(OPTIONS);
 
 /** A time in so many hours, without fractions of a second. */
 const inHours = (hours: number): number => Math.floor(Date.now() / 1_000 + hours * 3_600) * 1_000;
@@ -18,27 +16,13 @@ const iso = (time: number): string => new Date(time).toISOString();
 const SOON = iso(inHours(48));
 const LATER = iso(inHours(72));
 
-const startWith = async (parameters: INodeParameters = {}, changes = {}) =>
-	await start({ options: OPTIONS, ...parameters }, changes);
-
-const rows = () => tables().table(BOOK).rows;
-
-const jsonOf = ({ executions }: Awaited<ReturnType<typeof start>>) =>
-	executions.map(([item]) => item?.json);
-
 /** What the columns of each row hold. */
 const results = () => rows().map(({ reached, callBackAt }) => ({ reached, callBackAt }));
-
-const textsOf = ({ log }: Awaited<ReturnType<typeof start>>) => log.map(({ text }) => text);
 
 const none = { reached: null, callBackAt: null };
 
 test('what the event says is put out and stands in the row, by one look and one change', async () => {
-	await prepare(ROW);
-	const trigger = await startWith();
-	tables().requests.splice(0);
-
-	await trigger.post({ ...CALL, reached: 'Yes', when: { callBack: SOON } });
+	const trigger = await deliver({ reached: 'Yes', when: { callBack: SOON } });
 
 	expect(jsonOf(trigger)).toMatchObject([{ reached: true, callBackAt: SOON }]);
 	expect(rows()).toMatchObject([{ summary: 'All is well', reached: 'yes', callBackAt: SOON }]);
@@ -56,10 +40,7 @@ test.each<[event: object, reached: boolean | null]>([
 	...['N/A', {}, [''], [[]], 0].map((transcript): [object, null] => [{ transcript }, null]),
 	[{ transcript: undefined }, null],
 ])('of %j, reached is %p', async (event, reached) => {
-	await prepare(ROW);
-	const trigger = await startWith();
-
-	await trigger.post({ ...CALL, ...event });
+	const trigger = await deliver(event);
 
 	expect(jsonOf(trigger)).toMatchObject([{ reached }]);
 	const written = reached === null ? null : reached ? 'yes' : 'no';
@@ -74,25 +55,20 @@ test.each<[property: string, event: object, said: RegExp]>([
 	['callBackAt', { when: { callBack: '2020-01-01T10:00Z' } }, /"when.callBack" .* not "2020-/],
 	['callBackAt', { when: { callBack: '2999-01-01T10:00Z' } }, /"when.callBack" .* not "2999-/],
 ])('%s of %j is null, and the log says why', async (property, event, said) => {
-	await prepare(ROW);
-	const trigger = await startWith();
-
-	await trigger.post({ ...CALL, ...event });
+	const trigger = await deliver(event);
 
 	expect(jsonOf(trigger)).toMatchObject([{ [property]: null }]);
 	expect(results()).toEqual([none]);
-	expect(textsOf(trigger)).toEqual([expect.stringMatching(said)]);
+	expect(trigger.log).toEqual([expect.stringMatching(said)]);
 });
 
 test('a time without a zone goes by the clock of the workflow', async () => {
-	await prepare(ROW);
-	const trigger = await startWith();
 	// The zone of an n8n where nobody has set one.
 	const zone = 'America/New_York';
 	const time = inHours(100);
 	const shown = formatWithZone(time, zone).slice(0, 19);
 
-	await trigger.post({ ...CALL, when: { callBack: shown } });
+	const trigger = await deliver({ when: { callBack: shown } });
 
 	expect(iso(time)).not.toContain(iso(localTime(time, zone).wall));
 	expect(jsonOf(trigger)).toMatchObject([{ callBackAt: iso(time) }]);
@@ -101,10 +77,9 @@ test('a time without a zone goes by the clock of the workflow', async () => {
 test.each<INodeParameters>([{}, { reachedProperty: '', callBackProperty: ' ' }])(
 	'with the options %j there is none of them',
 	async (options) => {
-		await prepare(ROW);
-		const trigger = await start({ options });
+		const event = { reached: 'yes', transcript: '' };
 
-		await trigger.post({ ...CALL, reached: 'yes', transcript: '' });
+		const trigger = await deliver(event, [ROW], { options });
 
 		const names = Object.keys(jsonOf(trigger)[0] ?? {});
 		expect(names).not.toContainEqual(expect.stringMatching(/^(reached|callBackAt|optedOut)$/));
@@ -117,10 +92,10 @@ test.each([
 	['a contact book', {}, { contactBook: false }],
 	['a row', {}, {}],
 ])('without %s both are put out, and nothing is written', async (_, parameters, changes) => {
-	await prepare({ ...ROW, contactId: 'call-2' });
-	const trigger = await startWith(parameters, changes);
+	const event = { reached: 'no', when: { callBack: SOON } };
+	const rowsOfOthers = [{ ...ROW, contactId: 'call-2' }];
 
-	await trigger.post({ ...CALL, reached: 'no', when: { callBack: SOON } });
+	const trigger = await deliver(event, rowsOfOthers, parameters, changes);
 
 	expect(jsonOf(trigger)).toMatchObject([{ reached: false, callBackAt: SOON }]);
 	expect(results()).toEqual([none]);
@@ -133,10 +108,9 @@ test.each<[operation: string | null, reached: string | null]>([
 	['callback', null],
 	[null, null],
 ])('of a row with the operation %j, reached is %j', async (operation, reached) => {
-	await prepare({ ...ROW, operation });
-	const trigger = await startWith();
+	const event = { reached: 'yes', when: { callBack: SOON } };
 
-	await trigger.post({ ...CALL, reached: 'yes', when: { callBack: SOON } });
+	const trigger = await deliver(event, [{ ...ROW, operation }]);
 
 	const callBackAt = reached && SOON;
 	expect(rows()).toMatchObject([{ summary: 'All is well', reached, callBackAt }]);
@@ -175,8 +149,8 @@ test.each<[before: Said, events: Said[], after: Said]>([
 		reached,
 		callBackAt: callBack === undefined ? null : TIMES[callBack],
 	});
-	await prepare({ ...ROW, ...said(before) });
-	const trigger = await startWith();
+	add({ ...ROW, ...said(before) });
+	const trigger = await start();
 
 	let endedAt: unknown;
 	for (const event of events) {
@@ -202,39 +176,36 @@ test.each<[what: string, rows: object[], results: object[]]>([
 	['several people, also with an end', [{ ...BOB, endedAt: SOON }, {}], [none, none]],
 	['several people, in a campaign, too', [{ ...BOB, operation: 'campaign.x' }, {}], [none, none]],
 ])('of several rows with the ID: %s', async (what, made, expected) => {
-	await prepare(...made.map((row) => ({ ...ROW, ...row })));
-	const trigger = await startWith();
+	const event = { reached: true, when: { callBack: SOON } };
+	const all = made.map((row) => ({ ...ROW, ...row }));
 
-	await trigger.post({ ...CALL, reached: true, when: { callBack: SOON } });
+	const trigger = await deliver(event, all);
 
 	expect(results()).toEqual(expected);
 	expect(rows().filter(({ summary }) => summary !== null)).not.toEqual([]);
 	const warning = expect.stringMatching(/^The result of call "call-1" .*several people/) as unknown;
-	expect(textsOf(trigger)).toEqual(what.startsWith('several') ? [warning] : []);
+	expect(trigger.log).toEqual(what.startsWith('several') ? [warning] : []);
 });
 
 test('of one contact in two rows, nothing replaces yes', async () => {
 	const claim = 'a.1';
 	const ended = { endedAt: iso(inHours(-1)), reached: 'yes' };
-	await prepare({ ...ROW, claim, ...ended }, { ...ROW, claim });
-	const trigger = await startWith();
+	const twice = [ended, {}].map((more) => ({ ...ROW, claim, ...more }));
 
-	await trigger.post({ ...CALL, reached: 'no' });
+	await deliver({ reached: 'no' }, twice);
 
 	expect(results()[0]).toEqual(YES);
 });
 
 test('no does not replace a yes that another process has just written', async () => {
-	await prepare(ROW);
-	const trigger = await startWith();
 	tables().holdAt((moment, { method }) => {
 		const [row] = rows();
 		if (moment === 'arrival' && method === 'PATCH' && row?.reached === null)
-			tables().table(BOOK).edit(row.id, { reached: 'yes' });
+			table().edit(row.id, { reached: 'yes' });
 		return undefined;
 	});
 
-	await trigger.post({ ...CALL, reached: 'no' });
+	await deliver({ reached: 'no' });
 
 	expect(results()).toEqual([YES]);
 	// What else the event says is written all the same.

@@ -3,26 +3,22 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { useFastClock } from '../engine/fastClock';
 import { until } from '../until';
-import { BOOK, ROW, SERVICE, useBookOfTrigger, WEBHOOK } from './bookOfTrigger';
+import { CALL, jsonOf, ROW, SERVICE, useBookOfTrigger, WEBHOOK } from './bookOfTrigger';
 
 useFastClock();
-const { tables, prepare, start } = useBookOfTrigger();
-
-const CALL = { callId: 'call-1', summary: 'All is well', transcript: 'Hello' };
+const { tables, rows, add, start, deliver } = useBookOfTrigger();
 
 const { phone, reference, operation, contactedAt, workflow, execution } = ROW;
 const CONTACT = { phone, reference, operation, contactedAt, workflow, execution, list: null };
 
-const rows = () => tables().table(BOOK).rows;
-
 test('says whose call it was, and completes the row', async () => {
-	await prepare(ROW);
+	add(ROW);
 	const trigger = await start();
 	const before = Date.now();
 
 	expect((await trigger.post(CALL)).status).toBe(200);
 
-	expect(trigger.executions).toMatchObject([[{ json: { callId: 'call-1', contact: CONTACT } }]]);
+	expect(jsonOf(trigger)).toMatchObject([{ callId: 'call-1', contact: CONTACT }]);
 	expect(rows()).toMatchObject([{ ...ROW, summary: 'All is well' }]);
 	const endedAt = Date.parse(String(rows()[0]?.endedAt));
 	expect(endedAt).toBeGreaterThanOrEqual(before);
@@ -31,7 +27,6 @@ test('says whose call it was, and completes the row', async () => {
 });
 
 test('looks once more: the event can be faster than the row', async () => {
-	await prepare();
 	const trigger = await start();
 
 	const before = Date.now();
@@ -40,32 +35,27 @@ test('looks once more: the event can be faster than the row', async () => {
 		tables().requests.some(({ path, status }) => path.includes('/rows') && status === 200);
 	await until(isRead);
 	expect(trigger.executions).toEqual([]);
-	tables().table(BOOK).insert(ROW);
+	add(ROW);
 
 	expect((await posted).status).toBe(200);
 	expect(Date.now() - before).toBeGreaterThan(1_900);
-	expect(trigger.executions).toMatchObject([[{ json: { contact: CONTACT } }]]);
+	expect(jsonOf(trigger)).toMatchObject([{ contact: CONTACT }]);
 	expect(rows()).toMatchObject([{ summary: 'All is well' }]);
 });
 
 test.each([undefined, 'N/A', '', 0])('without a call ID (%p) nobody is asked', async (callId) => {
-	await prepare({ ...ROW, contactId: 'N/A' });
-	const trigger = await start();
-	tables().requests.splice(0);
+	const trigger = await deliver({ callId }, [{ ...ROW, contactId: 'N/A' }]);
 
-	await trigger.post({ ...CALL, callId });
-
-	expect(trigger.executions).toMatchObject([[{ json: { contact: null } }]]);
+	expect(jsonOf(trigger)).toMatchObject([{ contact: null }]);
 	expect(tables().requests).toEqual([]);
 });
 
 test('the raw output stays as it was sent, and the row is completed', async () => {
-	await prepare(ROW);
-	const trigger = await start({ options: { output: 'raw', reachedProperty: 'reached' } });
+	const options = { output: 'raw', reachedProperty: 'reached' };
 
-	await trigger.post(CALL);
+	const trigger = await deliver({}, [ROW], { options });
 
-	expect(trigger.executions).toEqual([[{ json: CALL }]]);
+	expect(jsonOf(trigger)).toEqual([CALL]);
 	expect(rows()).toMatchObject([{ summary: 'All is well' }]);
 });
 
@@ -86,21 +76,17 @@ test.each<[rows: object[], summaries: (string | null)[], contact: number]>([
 ])(
 	'of several rows with its ID, a call ends the newest without an end: %j',
 	async (made, summaries, index) => {
-		await prepare(...made.map((row, place) => ({ ...ROW, reference: `crm-${place}`, ...row })));
-		const trigger = await start();
+		const all = made.map((row, place) => ({ ...ROW, reference: `crm-${place}`, ...row }));
 
-		await trigger.post(CALL);
+		const trigger = await deliver({}, all);
 
-		const contact = { reference: `crm-${index}` };
-		expect(trigger.executions).toMatchObject([[{ json: { contact } }]]);
+		expect(jsonOf(trigger)).toMatchObject([{ contact: { reference: `crm-${index}` } }]);
 		expect(rows().map(({ summary }) => summary)).toEqual(summaries);
 	},
 );
 
 test('a repeat belongs to the newest row, and fills what is blank there', async () => {
-	await prepare(ROW, ROW);
-	const trigger = await start();
-	await trigger.post({ callId: 'call-1', summary: ' ', callStartTime: '' });
+	const trigger = await deliver({ summary: ' ', callStartTime: '' }, [ROW, ROW]);
 	const [, first] = rows();
 
 	await trigger.post({ ...CALL, callStartTime: '10:00', mood: 'good' });
@@ -123,14 +109,11 @@ test('events of a call, in any order, leave what each column was told first', as
 	const text = fc.constantFrom(...texts);
 	const events = fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 4 });
 	const trigger = await start();
-	await prepare();
 	let calls = 0;
 	await fc.assert(
 		fc.asyncProperty(events, async (sent) => {
 			const callId = `call-${calls++}`;
-			tables()
-				.table(BOOK)
-				.insert({ ...ROW, contactId: callId });
+			add({ ...ROW, contactId: callId });
 			for (const [[summary], [callStartTime]] of sent)
 				await trigger.post({ callId, summary, callStartTime });
 
@@ -143,14 +126,12 @@ test('events of a call, in any order, leave what each column was told first', as
 });
 
 test('an event costs one look at its row, and one change; a repeat without news no change', async () => {
-	await prepare(ROW);
-	const trigger = await start();
+	const trigger = await deliver();
 	const ofRows = (): string[] =>
 		tables()
 			.requests.filter(({ path }) => path.includes('/rows'))
 			.map(({ method }) => method);
 
-	await trigger.post(CALL);
 	expect(ofRows()).toEqual(['GET', 'PATCH']);
 	await trigger.post(CALL);
 	expect(ofRows()).toEqual(['GET', 'PATCH', 'GET']);
@@ -161,12 +142,9 @@ test.each([
 	['', null],
 	[' ', null],
 ])('the list of the contact (%j) is put out as %j', async (list, output) => {
-	await prepare({ ...ROW, list });
-	const trigger = await start();
+	const trigger = await deliver({}, [{ ...ROW, list }]);
 
-	await trigger.post(CALL);
-
-	expect(trigger.executions).toMatchObject([[{ json: { contact: { list: output } } }]]);
+	expect(jsonOf(trigger)).toMatchObject([{ contact: { list: output } }]);
 });
 
 const LIST = 'dataTable:list';
@@ -179,52 +157,42 @@ describe('the event is not lost, and the log has a warning without the key', () 
 		['it is nested', () => ({ baseUrl: `${tables().baseUrl}/service` }), /cannot be reached/],
 		['a scope is missing', () => ({ n8nApiKey: tables().keyWithout(LIST) }), /dataTable:list/],
 	])('if %s', async (_, change, warning) => {
-		await prepare(ROW);
+		add(ROW);
 		const trigger = await start({}, change());
 
 		expect((await trigger.post(CALL)).status).toBe(200);
 
-		expect(trigger.executions).toMatchObject([[{ json: { callId: 'call-1', contact: null } }]]);
-		expect(trigger.log).toMatchObject([
-			{ level: 'warn', text: expect.stringMatching(warning) as string },
-		]);
+		expect(jsonOf(trigger)).toMatchObject([{ callId: 'call-1', contact: null }]);
+		expect(trigger.log).toEqual([expect.stringMatching(warning)]);
 		expect(JSON.stringify(trigger.log)).not.toContain(tables().apiKey);
 	});
 
 	test('if n8n answers with an error that repeats keys and secret', async () => {
-		await prepare(ROW);
 		const secrets = [tables().apiKey, SERVICE.apiKey, WEBHOOK.webhookSecret];
 		tables().fail({ answer: { status: 500, body: { message: `broken: ${secrets.join()}` } } });
-		const trigger = await start();
 
-		await trigger.post(CALL);
+		const trigger = await deliver();
 
-		expect(trigger.executions).toMatchObject([[{ json: { contact: null } }]]);
-		expect(trigger.log[0]?.text).toContain('broken: *****,*****,*****');
+		expect(jsonOf(trigger)).toMatchObject([{ contact: null }]);
+		expect(trigger.log[0]).toContain('broken: *****,*****,*****');
 	});
 });
 
 test('if only the row cannot be completed, the contact is put out', async () => {
-	await prepare(ROW);
 	tables().fail({ when: ({ method }) => method === 'PATCH', answer: { status: 500 } });
-	const trigger = await start();
 
-	await trigger.post(CALL);
+	const trigger = await deliver();
 
-	expect(trigger.executions).toMatchObject([[{ json: { contact: CONTACT } }]]);
-	expect(trigger.log).toMatchObject([{ level: 'warn' }]);
+	expect(jsonOf(trigger)).toMatchObject([{ contact: CONTACT }]);
+	expect(trigger.log).toHaveLength(1);
 });
 
 test.each([
 	['a contact book', {}, { contactBook: false }],
 	['a credential', { authentication: 'none' }, {}],
 ])('without %s there is no contact and no request', async (_, parameters, changes) => {
-	await prepare(ROW);
-	const trigger = await start(parameters, changes);
-	tables().requests.splice(0);
+	const trigger = await deliver({}, [ROW], parameters, changes);
 
-	await trigger.post(CALL);
-
-	expect(trigger.executions[0]?.[0]?.json).not.toHaveProperty('contact');
+	expect(jsonOf(trigger)[0]).not.toHaveProperty('contact');
 	expect(tables().requests).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { useFastClock } from '../engine/fastClock';
 import { useBookOfTrigger } from './bookOfTrigger';
 
 useFastClock();
-const { prepare, start } = useBookOfTrigger();
+const { start } = useBookOfTrigger();
 
 test('of an event whose row is looked for later, the process keeps no data', async () => {
 	setFlagsFromString('--expose-gc');
@@ -19,7 +19,6 @@ test('of an event whose row is looked for later, the process keeps no data', asy
 		events.push(new WeakRef(this));
 		return await receiveDelivery(this);
 	};
-	await prepare();
 	const trigger = await start();
 
 	for (const callId of ['call-1', 'call-2']) await trigger.post({ callId, transcript: 'Hello' });
