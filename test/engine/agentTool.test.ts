@@ -1,12 +1,58 @@
+import { ExecuteContext } from 'n8n-core';
+import { createEmptyRunExecutionData, Workflow, type INodeParameters } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
+
+import { AssistantService } from '../../nodes/AssistantService/AssistantService.node';
 import { OPERATION_ROWS, rowOf } from '../operations';
 import { withNewIds } from '../operations/expected';
 import { pathOf } from '../operations/row';
-import { runForAgent } from './agentTool';
 import { useBookWorld } from './contactBook';
-import { type NodeSetup, runNode } from './engine';
+import {
+	addNodeType,
+	createAdditionalData,
+	createNode,
+	NODE_TYPE,
+	type NodeSetup,
+	nodeTypes,
+	runNode,
+} from './engine';
 import { credentialFor, numbers, placeCall } from './world';
 
 const { simulator, calls, rows } = useBookWorld();
+
+/** The tool that n8n makes of the node. */
+const TOOL_TYPE = `${NODE_TYPE}Tool`;
+addNodeType(TOOL_TYPE, new AssistantService());
+
+/**
+ * Runs the node once as n8n's own Agents do (2.41, `ephemeral-node-executor.js`): in no execution, in
+ * a workflow without an ID, as a node with a new one. A model's arguments would be in the input item.
+ */
+async function runForAgent(
+	parameters: INodeParameters,
+	assistantServiceApi = credentialFor(simulator()),
+) {
+	const credentials = { assistantServiceApi: { id: '1', name: 'Test' } };
+	const more = { id: randomUUID(), parameters, credentials };
+	const node = createNode('Target Node', TOOL_TYPE, more);
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const items = [{ json: {} }];
+	const inputData = { main: [items] };
+	const context = new ExecuteContext(
+		workflow,
+		node,
+		createAdditionalData({ assistantServiceApi }, { executionId: undefined }),
+		'internal',
+		createEmptyRunExecutionData(),
+		0,
+		items,
+		inputData,
+		{ node, data: inputData, source: null },
+		[],
+	);
+	const [output = []] = await new AssistantService().execute.call(context);
+	return output.map((item) => item.json);
+}
 
 const parametersOf = (path: string) => {
 	const { resource, operation, parameters } = rowOf(path);
@@ -16,8 +62,7 @@ const parametersOf = (path: string) => {
 test.each(OPERATION_ROWS.filter(({ waits }) => !waits))(
 	'$resource $operation works, and is sent each time it is used',
 	async (row) => {
-		const run = async () =>
-			await runForAgent(parametersOf(pathOf(row)), credentialFor(simulator()));
+		const run = async () => await runForAgent(parametersOf(pathOf(row)));
 
 		expect(await run()).toEqual(row.output.map(withNewIds));
 		await run();
