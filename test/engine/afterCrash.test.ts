@@ -7,7 +7,7 @@ import { until } from '../until';
 import { closedHours, CONTINUE, useContacts } from './contacts';
 import { type NodeSetup, retryRun, runFromStart, runNode } from './engine';
 import { useFastClock } from './fastClock';
-import { calledOnce, credentialFor, getPrompt, isFor, numbers } from './world';
+import { calledOnce, getPrompt, isFor, numbers } from './world';
 
 useFastClock();
 const { simulator, store, nodeId, calls, reached } = useContacts();
@@ -126,7 +126,7 @@ test('of a long list, at most a batch of those who are held back is marked at a 
 
 test('a retry that only checks marks nothing, also if no row can be sent', async () => {
 	const asking = jest.spyOn(store, 'checkProcessedAndRecord');
-	const credential = { ...credentialFor(simulator()), mode: 'checkOnly' };
+	const credential = { mode: 'checkOnly' };
 	const setup = calls(ALL, { doNotContact: 'x' }, { ...CONTINUE, credential, mode: 'retry' });
 	const { items } = await runFromStart(setup, 'a check');
 

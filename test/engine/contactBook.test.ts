@@ -4,7 +4,7 @@ import { COLUMNS } from '../../nodes/shared/book/columns';
 import { HOURS, past, TABLE, timeOf, useBookWorld } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
 
-const { simulator, tables, calls, outputs, rows, add, reached } = useBookWorld();
+const { simulator, tables, table, calls, outputs, rows, add, reached } = useBookWorld();
 
 const RULES = { notAgainWithin: 24 };
 
@@ -124,11 +124,11 @@ describe('nothing is sent, and no table is made,', () => {
 
 	test('if it was renamed after it was used; a new one of its name counts at once', async () => {
 		expect(await callBy(TABLE)).toMatchObject([{ result: 'placed' }, { result: 'placed' }]);
-		tables().table(TABLE).name = 'Old';
+		table().name = 'Old';
 		await isRefused(TABLE, /There is no Data Table "Contact book"/, 2);
 
 		tables().createTable(TABLE, COLUMNS);
-		tables().table(TABLE).insert({ phone: ada.to, doNotContact: true });
+		add({ phone: ada.to, doNotContact: true });
 		expect(await callBy(TABLE)).toMatchObject([{ reason: 'doNotContact' }, { result: 'placed' }]);
 	});
 });

@@ -1,19 +1,14 @@
-import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { COLUMNS } from '../../nodes/shared/book/columns';
+import type { Values } from '../contactBook/dataTables/table';
 import { bookFields } from '../contactBook/bookFields';
 import type { DataTablesOptions } from '../contactBook/dataTablesServer';
 import { useDataTables } from '../contactBook/useDataTables';
 import { ada, useContacts } from './contacts';
 import type { NodeSetup } from './engine';
-import { credentialFor } from './world';
 
 export const TABLE = 'Contact book';
-
-/** What an execution of a node with the book is set up with, beside what all have. */
-type Changes = Partial<Omit<NodeSetup, 'credential'>> & {
-	readonly credential?: ICredentialDataDecryptedObject;
-};
 
 /** To be called once for each file of tests. Each test has Data Tables of its own, with the table of the book. */
 export function useBookWorld(options?: DataTablesOptions) {
@@ -21,30 +16,30 @@ export function useBookWorld(options?: DataTablesOptions) {
 	const tables = useDataTables(({ createTable }) => {
 		createTable(TABLE, COLUMNS);
 	}, options);
+	const table = () => tables().table(TABLE);
 	return {
 		...world,
 		tables,
+		table,
 		/** A node whose credential, but for these changes, has the contact book, and that calls these contacts. */
 		calls: (
 			items: IDataObject[],
 			contactRules?: INodeParameters,
-			{ credential, ...more }: Changes = {},
+			{ credential, ...more }: Partial<NodeSetup> = {},
 			options?: INodeParameters,
 		): NodeSetup => {
-			const book = bookFields(tables(), TABLE);
-			const all = { ...credentialFor(world.simulator()), ...book, ...credential };
-			return world.calls(items, contactRules, { ...more, credential: all }, options);
+			const withBook = { ...bookFields(tables()), ...credential };
+			return world.calls(items, contactRules, { ...more, credential: withBook }, options);
 		},
 		/** The rows of the book, without what n8n adds. */
 		rows: (): IDataObject[] =>
-			tables()
-				.table(TABLE)
-				.rows.map(({ createdAt: _, updatedAt: __, ...row }) => row as IDataObject),
+			table().rows.map(({ createdAt: _, updatedAt: __, ...row }) => row as IDataObject),
 		/** Adds a row as a person would, or as another workflow. */
-		add: (row: IDataObject): number =>
-			tables()
-				.table(TABLE)
-				.insert(row as Record<string, string | boolean | null>),
+		add: (row: object): number => table().insert({ ...row }),
+		/** Changes the nth row as a person would, or the event of a call. */
+		edit: (row: number, values: Values): void => {
+			table().edit(Number(table().rows[row]?.id), values);
+		},
 	};
 }
 

@@ -1,35 +1,28 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { minutesAgo, TABLE, useBookWorld } from './contactBook';
+import { minutesAgo, useBookWorld } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
-import { newExecutionId, runFromStart } from './engine';
+import { newExecutionId, runFromStart, type NodeSetup } from './engine';
 import { useFastClock } from './fastClock';
 import { OPERATION_ROWS } from '../operations';
 import { pathOf } from '../operations/row';
 
 useFastClock();
-const { simulator, store, nodeId, tables, calls, rows, reached } = useBookWorld();
+const { simulator, store, nodeId, calls, rows, edit, reached } = useBookWorld();
 
 let crashes = 0;
 const newToken = (): string => `crash with a book ${++crashes}`;
 
-const editRow = (id: number, values: Parameters<ReturnType<typeof table>['edit']>[1]): void => {
-	table().edit(id, values);
-};
-const table = () => tables().table(TABLE);
-
 /** What a row holds whose request was under way when n8n died. */
 const CLAIMED = { outcome: 'claimed', contactId: null };
-
-type Changes = Parameters<typeof calls>[2];
 
 /** n8n has called Ada and Bob, and died; gives what retries the execution. */
 async function die(rules: INodeParameters = {}, options: INodeParameters = {}) {
 	const token = newToken();
-	const callsOf = (people: (typeof ada)[], more: Changes) =>
+	const callsOf = (people: (typeof ada)[], more: Partial<NodeSetup>) =>
 		calls(people, rules, { ...CONTINUE, ...more }, options);
 	await runFromStart(callsOf([ada, bob], { mode: 'trigger' }), token);
-	return async (more: Changes = {}, people = [ada, bob, eve]) => {
+	return async (more: Partial<NodeSetup> = {}, people = [ada, bob, eve]) => {
 		const setup = callsOf(people, { mode: 'retry', ...more });
 		const { items, error, hint } = await runFromStart(setup, token);
 		return { error, outputs: items.map(({ json }) => json), hint: hint?.message };
@@ -39,7 +32,7 @@ async function die(rules: INodeParameters = {}, options: INodeParameters = {}) {
 const once = { [ada.to]: 1, [bob.to]: 1, [eve.to]: 1 };
 
 /** Parameters of a retry that also sends what may have been sent. */
-const sendAgain = (rules: INodeParameters = {}): Changes => ({
+const sendAgain = (rules: INodeParameters = {}): Partial<NodeSetup> => ({
 	parameters: calls([], rules, {}, { ifOutcomeUnknown: 'sendAgain', maxWait: 1 }).parameters,
 });
 
@@ -74,9 +67,9 @@ describe('a retry after n8n died', () => {
 
 	test('takes it from the row, whatever somebody has written there, also for Send Again', async () => {
 		const retry = await die();
-		editRow(2, CLAIMED);
+		edit(1, CLAIMED);
 		await retry();
-		editRow(2, { outcome: 'notMde' });
+		edit(1, { outcome: 'notMde' });
 
 		const { outputs, hint } = await retry(sendAgain());
 
@@ -89,7 +82,7 @@ describe('a retry after n8n died', () => {
 		expect(reached()).toEqual(once);
 	});
 
-	test.each<[string, Changes]>([
+	test.each<[string, Partial<NodeSetup>]>([
 		['stops', { settings: {} }],
 		['goes on', {}],
 	])('that %s sends nothing while the book cannot be read, and says once why', async (_, more) => {
@@ -127,7 +120,7 @@ describe('a retry after n8n died', () => {
 
 	test('takes it from the book who was called, also if a rule that some items cannot read keeps it from sending', async () => {
 		const retry = await die();
-		editRow(2, CLAIMED);
+		edit(1, CLAIMED);
 		const { parameters } = calls([], { allowedHours: '={{ $json.hours }}' });
 
 		const { error } = await retry({ parameters, settings: {} });
@@ -146,7 +139,7 @@ describe('a retry after n8n died', () => {
 
 	test('sends those whose rows were set to "notMade"', async () => {
 		const retry = await die();
-		for (const row of [1, 2]) editRow(row, { outcome: 'notMade', contactId: null });
+		for (const row of [0, 1]) edit(row, { outcome: 'notMade', contactId: null });
 
 		const { outputs } = await retry({}, [ada, bob]);
 
@@ -157,7 +150,7 @@ describe('a retry after n8n died', () => {
 	test('sends with Send Again only who is not accepted, whatever the rules say of its own row', async () => {
 		const rules = { notAgainWithin: 24, atMostContacts: 1 };
 		const retry = await die(rules);
-		editRow(2, { ...CLAIMED, contactedAt: minutesAgo(11) });
+		edit(1, { ...CLAIMED, contactedAt: minutesAgo(11) });
 
 		expect((await retry(sendAgain(rules))).outputs).toMatchObject(
 			Array(3).fill({ result: 'placed' }),
@@ -235,10 +228,10 @@ test('a retry takes a call of a tool as sent if n8n died while it was under way,
 		mode,
 	});
 	await runFromStart(tool('trigger'), token);
-	editRow(1, CLAIMED);
+	edit(0, CLAIMED);
 	const { items, error } = await runFromStart(tool('retry'), token);
 	expect(error?.message ?? items[0]?.json.error).toContain('n8n stopped before this item was done');
-	editRow(1, { outcome: 'accepted', contactId: 'c-1' });
+	edit(0, { outcome: 'accepted', contactId: 'c-1' });
 	const known = await runFromStart(tool('retry'), token);
 
 	expect(known.items[0]?.json).toMatchObject({ result: 'placed', callId: 'c-1' });

@@ -2,13 +2,13 @@ import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 
 import { COLUMNS } from '../../nodes/shared/book/columns';
-import { past, TABLE, useBookWorld } from './contactBook';
+import { past, useBookWorld } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
 import { retryRun, runNode } from './engine';
 import { useFastClock } from './fastClock';
 
 useFastClock();
-const { simulator, tables, calls, outputs, rows, add, reached } = useBookWorld();
+const { simulator, tables, calls, outputs, rows, add, edit, reached } = useBookWorld();
 
 const RULES = { notAgainWithin: 24 };
 
@@ -33,7 +33,7 @@ describe('retries', () => {
 		const { hint } = await runNode(alone);
 		expect(hint?.message).toContain('if they were sent, else to "notMade"');
 		expect(await outputs(alone)).toMatchObject([{ reason: 'contactedRecently' }]);
-		tables().table(TABLE).edit(1, { outcome: 'notMade' });
+		edit(0, { outcome: 'notMade' });
 		expect(await outputs(alone)).toMatchObject([{ result: 'placed' }]);
 	});
 

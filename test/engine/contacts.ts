@@ -30,10 +30,10 @@ export function useContacts() {
 		calls: (
 			items: IDataObject[],
 			contactRules: INodeParameters = {},
-			more: Partial<NodeSetup> = {},
+			{ credential, ...more }: Partial<NodeSetup> = {},
 			options: INodeParameters = {},
 		): NodeSetup => ({
-			credential: credentialFor(simulator()),
+			credential: { ...credentialFor(simulator()), ...credential },
 			parameters: { ...placeCall, contactRules, options },
 			items,
 			nodeId: nodeId(),

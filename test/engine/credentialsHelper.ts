@@ -17,12 +17,8 @@ const TYPES: Record<string, ICredentialType> = {
 	assistantServiceApi: new AssistantServiceApi(),
 };
 
-/** A credential, or what n8n gives for each item. */
-export type StoredCredential =
-	ICredentialDataDecryptedObject | ((itemIndex: number) => ICredentialDataDecryptedObject);
-
 /** What is stored by type, or why it cannot be read. */
-export type Stored = Record<string, StoredCredential | Error>;
+export type Stored = Record<string, ICredentialDataDecryptedObject | Error>;
 
 /** Evaluates the expressions of a credential as n8n does. */
 function evaluated(
@@ -75,9 +71,7 @@ export class StoredCredentials extends ICredentialsHelper {
 		const credential = this.stored[type];
 		if (credential === undefined) throw new Error(`No credential of type ${type}`);
 		if (credential instanceof Error) throw credential;
-		const data =
-			typeof credential === 'function' ? credential(evaluatedFor?.itemIndex ?? 0) : credential;
-		return await Promise.resolve(evaluated(data, mode, executeData, evaluatedFor));
+		return await Promise.resolve(evaluated(credential, mode, executeData, evaluatedFor));
 	}
 
 	getCredentials = () => Promise.reject(new Error('Not part of these tests'));

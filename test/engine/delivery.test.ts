@@ -5,7 +5,7 @@ import { recipientOf } from '../simulator/recipient';
 import { until } from '../until';
 import { CONTINUE, useContacts } from './contacts';
 import { contextOf, type NodeSetup, retryRun, runNode, startNode } from './engine';
-import { calledOnce, credentialFor, isFor, numbers, placeCall, recipient } from './world';
+import { calledOnce, isFor, numbers, placeCall, recipient } from './world';
 
 const { simulator, calls, outputs, reached } = useContacts();
 
@@ -129,8 +129,7 @@ test('a hold is for all executions with the same key, and for no other key', asy
 	await runNode(call);
 
 	const same = await runNode(call);
-	const credential = { ...credentialFor(simulator()), apiKey: 'another key' };
-	const other = await runNode(callsOf(1, {}, { credential }));
+	const other = await runNode(callsOf(1, {}, { credential: { apiKey: 'another key' } }));
 
 	expect(same.error?.context.details).toMatchObject({ kind: 'rateLimited', outcome: 'notSent' });
 	expect(other.error?.context.details).toMatchObject({ kind: 'invalidApiKey' });

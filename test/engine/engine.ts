@@ -2,6 +2,7 @@ import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from '
 import {
 	createRunExecutionData,
 	Workflow,
+	type ICredentialDataDecryptedObject,
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
@@ -20,7 +21,7 @@ import {
 import { AssistantService } from '../../nodes/AssistantService/AssistantService.node';
 import { AssistantServiceTrigger } from '../../nodes/AssistantServiceTrigger/AssistantServiceTrigger.node';
 import { inOtherProcess } from '../otherProcess';
-import { StoredCredentials, type Stored, type StoredCredential } from './credentialsHelper';
+import { StoredCredentials, type Stored } from './credentialsHelper';
 import { ItemSource } from './itemSource';
 
 export const NODE_TYPE = 'n8n-nodes-assistant-service.assistantService';
@@ -100,7 +101,7 @@ export function createAdditionalData(
 /** How the node stands in the workflow. */
 export interface NodeSetup {
 	readonly parameters: INodeParameters;
-	readonly credential: StoredCredential;
+	readonly credential: ICredentialDataDecryptedObject;
 	/** The input items; one empty item by default. */
 	readonly items?: IDataObject[];
 	/** What is set beside the parameters, e.g. On Error. */

@@ -4,12 +4,12 @@ import { groupBy } from '../../nodes/shared/values';
 import { NOW, STANDINGS } from '../shared/rules/standings';
 import { FROM_NUMBER, ASSISTANT_ID } from '../simulator/seed';
 import { until } from '../until';
-import { minutesAgo, TABLE, useBookWorld } from './contactBook';
+import { minutesAgo, useBookWorld } from './contactBook';
 import { ada, bob, closedHours, CONTINUE, eve } from './contacts';
 import { dataFromStart, retryRun, runNode, startNode } from './engine';
 import { calledOnce, isFor, numbers } from './world';
 
-const { simulator, tables, calls, outputs, rows, add, reached } = useBookWorld();
+const { simulator, table, calls, outputs, rows, add, reached } = useBookWorld();
 
 const LIST = { list: 'Spring' };
 const TRIES = { ...LIST, attempts: 2, notAgainWithin: 24 };
@@ -21,7 +21,7 @@ const run = async (items: IDataObject[], rules: INodeParameters, options: INodeP
 
 /** As time and the events of calls do. */
 function change(values: Record<string, string>, phone?: string): void {
-	for (const row of tables().table(TABLE).rows)
+	for (const row of table().rows)
 		if (phone === undefined || row.phone === phone) Object.assign(row, values);
 }
 

@@ -5,17 +5,16 @@ import { OPERATION_ROWS } from '../operations';
 import { ASSISTANT_ID, FROM_NUMBER, TO_NUMBER } from '../simulator/seed';
 import { ada, bob, CONTINUE, useContacts } from './contacts';
 import { runNode } from './engine';
-import { credentialFor } from './world';
 
 const { simulator, calls, outputs, reached } = useContacts();
 
 const TEST_NUMBER = '+4930999999';
 
 describe('a credential that only checks', () => {
-	const check = () => ({ credential: { ...credentialFor(simulator()), mode: 'checkOnly' } });
+	const check = { credential: { mode: 'checkOnly' } };
 
 	test('sends nothing and shows the request', async () => {
-		const output = await outputs(calls([ada, { to: 'nobody' }], {}, { ...CONTINUE, ...check() }));
+		const output = await outputs(calls([ada, { to: 'nobody' }], {}, { ...CONTINUE, ...check }));
 
 		const { workspaceId } = simulator();
 		expect(output).toEqual([
@@ -39,10 +38,9 @@ describe('a credential that only checks', () => {
 	test.each(OPERATION_ROWS.filter(({ waits }) => !waits))(
 		'$resource $operation ($method): sends what only reads',
 		async ({ method, resource, operation, parameters }) => {
-			await runNode({
-				...calls([{}], {}, check()),
-				parameters: { resource, operation, ...parameters },
-			});
+			const entered = { resource, operation, ...parameters };
+
+			await runNode({ ...calls([{}], {}, check), parameters: entered });
 
 			expect(simulator().requests).toHaveLength(method === 'GET' ? 1 : 0);
 		},
@@ -52,20 +50,18 @@ describe('a credential that only checks', () => {
 		const number = { to: '+12125551234' };
 		const hours = { allowedHours: '00:00-00:00', timezoneFromNumber: true };
 
-		const [json] = await outputs(calls([number], hours, check()));
+		const [json] = await outputs(calls([number], hours, check));
 
 		expect(json).toMatchObject({ result: 'checked', timezones: ['America/New_York'] });
 	});
 });
 
-const redirect = () => ({
-	credential: { ...credentialFor(simulator()), mode: 'redirect', testNumber: TEST_NUMBER },
-});
-
 test.each([true, false])(
 	'a credential that redirects reaches the test number alone (simplify: %s)',
 	async (simplify) => {
-		const output = await outputs(calls([ada, bob], {}, redirect(), { simplify }));
+		const credential = { mode: 'redirect', testNumber: TEST_NUMBER };
+
+		const output = await outputs(calls([ada, bob], {}, { credential }, { simplify }));
 
 		expect(output).toMatchObject([{ redirectedTo: TEST_NUMBER }, { redirectedTo: TEST_NUMBER }]);
 		expect(output.map(({ toNumber }) => toNumber)).toEqual(
@@ -84,9 +80,8 @@ test.each(['live', 'checkOnly'])('a run leaves no listener behind: %s', async (m
 		signals.push(signal);
 		return signal;
 	});
-	const credential = { ...credentialFor(simulator()), mode };
 
-	await runNode({ ...calls([ada, bob, ada]), credential });
+	await runNode(calls([ada, bob, ada], {}, { credential: { mode } }));
 	spy.mockRestore();
 
 	expect(signals.length).toBeGreaterThan(0);
@@ -127,7 +122,7 @@ test('a failed item keeps its headline, though n8n takes a property for the name
 
 test('a run that stops names the person the test number was called for', async () => {
 	simulator().addFault({ kind: 'resetAfter', times: 1 });
-	const credential = { ...credentialFor(simulator()), mode: 'redirect', testNumber: TO_NUMBER };
+	const credential = { mode: 'redirect', testNumber: TO_NUMBER };
 
 	const { error } = await runNode(calls([adaOfCrm], {}, { credential }, REFERENCE));
 

@@ -5,11 +5,13 @@ import { createServer } from 'node:http';
 import { bookFields } from '../contactBook/bookFields';
 import { retryRun, runNode, type NodeSetup } from './engine';
 import { listen } from '../loopback';
+import { useEach } from '../useEach';
+import { ada, useContacts } from './contacts';
 import { useFastClock } from './fastClock';
-import { credentialFor, getPrompt, numbers, placeCall, useSimulator } from './world';
+import { getPrompt, placeCall } from './world';
 
 useFastClock();
-const simulator = useSimulator();
+const { simulator, calls } = useContacts();
 
 /** n8n's own protection against requests to addresses within the network (SSRF). */
 const protection = Container.get(SsrfProtectionConfig);
@@ -46,14 +48,9 @@ async function startProxy() {
 	return { asked, stop };
 }
 
-const setup = (baseUrl: string, more: Partial<NodeSetup> = {}): NodeSetup => ({
-	credential: { ...credentialFor(simulator()), baseUrl },
-	parameters: placeCall,
-	items: numbers(1),
-	...more,
-});
-
-const baseUrlWith = (from: string, to: string): string => simulator().baseUrl.replace(from, to);
+/** A call by an address of the service in which a part is another one. */
+const callBy = (from: string, to: string): NodeSetup =>
+	calls([ada], {}, { credential: { baseUrl: simulator().baseUrl.replace(from, to) } });
 
 describe("an address that n8n's own protection does not allow", () => {
 	beforeEach(() => {
@@ -64,7 +61,7 @@ describe("an address that n8n's own protection does not allow", () => {
 	});
 
 	test('nothing is sent, and a retry sends', async () => {
-		const call = setup(baseUrlWith('127.0.0.1', 'localhost'));
+		const call = callBy('127.0.0.1', 'localhost');
 		const failed = await runNode(call);
 
 		expect(simulator().requests).toEqual([]);
@@ -85,10 +82,9 @@ describe("an address that n8n's own protection does not allow", () => {
 	});
 
 	test('of the contact book: a node says so before anybody is called', async () => {
-		const book = bookFields({ baseUrl: 'http://127.0.0.1:1', apiKey: 'key' });
-		const credential = { ...credentialFor(simulator()), ...book };
+		const credential = bookFields({ baseUrl: 'http://127.0.0.1:1', apiKey: 'key' });
 
-		const { error } = await runNode(setup(simulator().baseUrl, { credential }));
+		const { error } = await runNode(calls([ada], {}, { credential }));
 
 		expect(error?.message).toContain('contact book cannot be reached');
 		expect(error?.description).toContain('SSRF protection on, n8n must allow this address');
@@ -97,21 +93,15 @@ describe("an address that n8n's own protection does not allow", () => {
 });
 
 describe('a proxy that wants a password', () => {
-	let proxy: Awaited<ReturnType<typeof startProxy>>;
-	beforeEach(async () => {
-		proxy = await startProxy();
-	});
-	afterEach(async () => {
-		await proxy.stop();
-	});
+	const proxy = useEach(startProxy);
 
 	test.each([
 		['http', placeCall, 'POST'],
 		['https', getPrompt, 'CONNECT'],
 	])('%s, %j: nothing reached the service', async (protocol, parameters, method) => {
-		const { error } = await runNode(setup(baseUrlWith('http', protocol), { parameters }));
+		const { error } = await runNode({ ...callBy('http', protocol), parameters });
 
-		expect(new Set(proxy.asked)).toEqual(new Set([method]));
+		expect(new Set(proxy().asked)).toEqual(new Set([method]));
 		expect(error?.context.details).toMatchObject({
 			kind: 'unreachable',
 			outcome: 'notSent',

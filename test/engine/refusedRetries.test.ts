@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workfl
 
 import { ada, bob, CONTINUE, eve, useContacts } from './contacts';
 import { retryRun, runNode, type NodeSetup } from './engine';
-import { calledOnce, credentialFor, isFor, placeCall } from './world';
+import { calledOnce, isFor, placeCall } from './world';
 
 /** What was reached in an earlier try, and whose items are refused in a retry before they would be sent. */
 
@@ -15,10 +15,8 @@ const setup = (
 	credential: ICredentialDataDecryptedObject = {},
 	settings: NodeSetup['settings'] = {},
 ): NodeSetup => ({
-	...calls([ada, bob, eve]),
-	credential: { ...credentialFor(simulator()), ...credential },
+	...calls([ada, bob, eve], {}, { credential, settings }),
 	parameters: { ...placeCall, options: ONE_AT_A_TIME, ...parameters },
-	settings,
 });
 
 /** Two are placed, the third is refused. */

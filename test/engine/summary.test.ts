@@ -4,13 +4,10 @@ import type { Fault } from '../simulator/contract';
 import { TO_NUMBER } from '../simulator/seed';
 import { ada, bob, closedHours, CONTINUE, eve, useContacts } from './contacts';
 import { retryRun, runNode, type NodeRun, type NodeSetup } from './engine';
-import { credentialFor } from './world';
 
 const { simulator, calls } = useContacts();
 
-const inMode = (mode: string) => ({
-	credential: { ...credentialFor(simulator()), mode, testNumber: TO_NUMBER },
-});
+const inMode = (mode: string) => ({ credential: { mode, testNumber: TO_NUMBER } });
 
 describe('the summary with On Error: Continue', () => {
 	const hintOf = async (setup: NodeSetup) => (await runNode(setup)).hint;
@@ -117,9 +114,9 @@ describe('a retry in which the number of somebody who may have been called was c
 		['live', 'redirect'],
 	])('says nothing if the mode was %s, and is %s now', async (first, second) => {
 		simulator().addFault(refused);
-		const failed = await runNode({ ...calls([ada, bob]), ...inMode(first) });
+		const failed = await runNode(calls([ada, bob], {}, inMode(first)));
 
-		const again = told(await retryRun(failed.run, { ...calls([ada, bob]), ...inMode(second) }));
+		const again = told(await retryRun(failed.run, calls([ada, bob], {}, inMode(second))));
 
 		expect(again.numbers).toEqual([ada.to, bob.to]);
 		expect(again.text).not.toContain('earlier try');
@@ -159,12 +156,12 @@ describe('the error of a run that stops', () => {
 		expect(error?.description).toContain(`This run contacted nobody.${others}${NEXT}`);
 	});
 
-	test.each<[of: string, mode: string, setup: [items: { to: string }[], rules?: INodeParameters]]>([
-		['a bad row', 'live', [[ada, { to: 'x' }]]],
-		['a bad row', 'checkOnly', [[ada, { to: 'x' }]]],
-		['a bad rule', 'live', [[ada, bob], { allowedHours: 'x' }]],
-	])('says how to go on after %s in the mode %s', async (_, mode, setup) => {
-		const { error } = await runNode({ ...calls(...setup), ...inMode(mode) });
+	test.each<[of: string, mode: string, items: { to: string }[], rules: INodeParameters]>([
+		['a bad row', 'live', [ada, { to: 'x' }], {}],
+		['a bad row', 'checkOnly', [ada, { to: 'x' }], {}],
+		['a bad rule', 'live', [ada, bob], { allowedHours: 'x' }],
+	])('says how to go on after %s in the mode %s', async (_, mode, items, rules) => {
+		const { error } = await runNode(calls(items, rules, inMode(mode)));
 
 		const end = mode === 'live' ? ` This run contacted nobody.${NEXT}` : '';
 		expect(error?.description?.endsWith(`<br>Of 2 items: 2 not sent.${end}`)).toBe(true);

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } fro
 
 import { bookFields } from '../contactBook/bookFields';
 import { WEBHOOK, withSecret } from '../trigger/bookOfTrigger';
-import { TABLE, useBookWorld } from './contactBook';
+import { useBookWorld } from './contactBook';
 import type { NodeSetup } from './engine';
 import { useWaiting } from './waiting';
 import { useTriggers, type TriggerServer, type TriggerSetup } from './webhook';
@@ -13,19 +13,14 @@ export function useWaits() {
 	const { calls, ...world } = useBookWorld();
 	const waiting = useWaiting();
 	const start = useTriggers();
-	/** Changes a row of the book as a person would. */
-	const edit = (row: number, values: Record<string, string | null>): void => {
-		world.tables().table(TABLE).edit(Number(world.rows()[row]?.id), values);
-	};
 	return {
 		...world,
 		...waiting,
-		edit,
 		/** A node that calls these contacts and waits for the ends of their calls. */
 		waitFor: (
 			items: IDataObject[],
 			{ contactRules, options, ...parameters }: INodeParameters = {},
-			more: Parameters<typeof calls>[2] = {},
+			more: Partial<NodeSetup> = {},
 		): NodeSetup => {
 			const rules = contactRules as INodeParameters | undefined;
 			const all = { mode: 'trigger', ...more } as const;
@@ -40,7 +35,7 @@ export function useWaits() {
 			more: Pick<TriggerSetup, 'canStart'> = {},
 		): Promise<TriggerServer> => {
 			const service = credentialFor(world.simulator());
-			const book = bookFields(world.tables(), TABLE);
+			const book = bookFields(world.tables());
 			const credential = { ...service, ...WEBHOOK, ...book, ...changes };
 			const waitingUrl = waiting.waitingUrl();
 			return withSecret(await start({ parameters, credential, waitingUrl, ...more }));
@@ -48,7 +43,7 @@ export function useWaits() {
 		callId: (row: number): string => world.rows()[row]?.contactId as string,
 		/** Says in a row of the book, as a trigger would, that its call has ended. */
 		end: (row: number, summary: string): void => {
-			edit(row, { endedAt: new Date().toISOString(), summary });
+			world.edit(row, { endedAt: new Date().toISOString(), summary });
 		},
 	};
 }
