@@ -8,22 +8,14 @@ const { simulator, tables, table, calls, outputs, rows, add, reached } = useBook
 
 const RULES = { notAgainWithin: 24 };
 
-/** Called with what the book holds when a request reaches the service. */
-function atRequests(look: (held: IDataObject[]) => void): void {
-	simulator().addFault({
-		kind: 'delay',
-		delayMs: 0,
-		when: () => {
-			look(rows());
-			return false;
-		},
-	});
-}
-
 describe('one row a contact', () => {
 	test('is in the book before the request goes out, and is completed after it', async () => {
 		const seen: IDataObject[][] = [];
-		atRequests((held) => seen.push(held));
+		const look = () => {
+			seen.push(rows());
+			return false;
+		};
+		simulator().addFault({ kind: 'delay', delayMs: 0, when: look });
 
 		const options = { reference: 'crm-1' };
 		const [json] = await outputs(calls([{ to: '001 (555) 000-1000' }], {}, {}, options));

@@ -2,16 +2,17 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { rowOf } from '../operations';
 import { ASSISTANT_ID, CONVERSATIONS, KNOWN_USER } from '../simulator/seed';
-import { CONTINUE } from './contacts';
+import { until } from '../until';
+import { ada, bob, CONTINUE, eve, useContacts } from './contacts';
 import { runNode, type NodeSetup } from './engine';
 import { useFastClock } from './fastClock';
-import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
+import { isFor } from './world';
 
 /** Rule 9: items of a run that write for the same recipient go one after the other, in their order. */
 
 useFastClock();
 
-const simulator = useSimulator();
+const { simulator, calls, reached } = useContacts();
 
 const partIn = (rawBody: string): string | undefined => /part \d/.exec(rawBody)?.[0];
 
@@ -33,14 +34,13 @@ const WRITES: readonly [name: string, textField: string, more: INodeParameters][
 function partsOf(name: string, textField: string, more: INodeParameters): NodeSetup {
 	const [resource = '', operation = ''] = name.split('.');
 	const { parameters } = rowOf(name);
+	const items = [1, 2, 3, 4].map((part) => ({ part }));
 	return {
-		credential: credentialFor(simulator()),
+		...calls(items, {}, CONTINUE),
 		parameters: {
 			...{ resource, operation, ...parameters, ...more },
 			[textField]: '={{ "part " + $json.part }}',
 		},
-		items: [1, 2, 3, 4].map((part) => ({ part })),
-		...CONTINUE,
 	};
 }
 
@@ -64,13 +64,11 @@ describe.each([429, 500])('if the first part is answered with %s', (status) => {
 });
 
 const lockThenUnlock = (): NodeSetup => ({
-	credential: credentialFor(simulator()),
+	...calls([{ locked: true }, { locked: false }], {}, CONTINUE),
 	parameters: {
 		...{ resource: 'assistant', operation: 'setLock', assistantId: ASSISTANT_ID },
 		locked: '={{ $json.locked }}',
 	},
-	items: [{ locked: true }, { locked: false }],
-	...CONTINUE,
 });
 const arrived = () => simulator().requests.map(({ body }) => (body as IDataObject).locked);
 
@@ -100,28 +98,12 @@ test('a message in a conversation waits for those of its user, too', async () =>
 });
 
 test('what waits for an item of the same recipient holds up no other', async () => {
-	const [ada = { to: '' }, bob = { to: '' }, eve = { to: '' }] = numbers(3);
-	const all = [ada, ada, bob, eve];
-	const others = new Promise<void>((resolve) => {
-		simulator().addFault({
-			kind: 'delay',
-			delayMs: 0,
-			when: ({ rawBody }) => {
-				if (rawBody.includes(eve.to)) resolve();
-				return false;
-			},
-		});
-	});
+	const others = until(() => simulator().requests.some(isFor(2)));
 	simulator().addFault({ kind: 'delay', toNumber: ada.to, until: others, times: 1 });
-	const options = { maxConcurrentRequests: 2 };
 
-	await runNode({
-		credential: credentialFor(simulator()),
-		parameters: { ...placeCall, options },
-		items: all,
-	});
+	await runNode(calls([ada, ada, bob, eve], {}, {}, { maxConcurrentRequests: 2 }));
 
-	expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 2, [bob.to]: 1, [eve.to]: 1 });
+	expect(reached()).toEqual({ [ada.to]: 2, [bob.to]: 1, [eve.to]: 1 });
 });
 
 test.each([

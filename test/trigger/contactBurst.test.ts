@@ -1,4 +1,5 @@
 import { useFastClock } from '../engine/fastClock';
+import { hold } from '../simulator/hold';
 import { useBookOfTrigger } from './bookOfTrigger';
 
 useFastClock();
@@ -30,7 +31,6 @@ test('many calls that end at once each have their contact, and n8n gets few requ
 	add(...ROWS);
 	const trigger = await start();
 	const mostInFlight = countInFlight();
-	tables().requests.splice(0);
 
 	await Promise.all(CALLS.map(async (call) => await trigger.post(eventOf(idOf(call)))));
 
@@ -65,13 +65,8 @@ test('if n8n does not answer at all, no event waits longer than for its contact 
 	jest
 		.spyOn(AbortSignal, 'timeout')
 		.mockImplementation((time) => inTime(time === 30_000 ? 50 : 100));
-	const released = new AbortController();
-	tables().holdAt(
-		async () =>
-			await new Promise((resolve) => {
-				released.signal.addEventListener('abort', resolve);
-			}),
-	);
+	const { until, release } = hold();
+	tables().holdAt(() => until);
 	const trigger = await start();
 
 	const answers = await Promise.all(
@@ -84,6 +79,6 @@ test('if n8n does not answer at all, no event waits longer than for its contact 
 	expect(lines('Not within 30 seconds')).toBe(EVENTS);
 	// What was in line still fails for a reason that is told.
 	while (lines('cannot be reached') < EVENTS) await new Promise((next) => setTimeout(next, 20));
-	released.abort();
+	release();
 	jest.restoreAllMocks();
 });

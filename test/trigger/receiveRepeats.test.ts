@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sleep } from 'n8n-workflow';
 import { isDeepStrictEqual } from 'node:util';
 
+import { hold } from '../simulator/hold';
 import { answersTo, type TriggerServer, type TriggerSetup, useTriggers } from '../engine/webhook';
 
 const event = { summary: 'Booked.', transcript: 'Hi' };
@@ -15,13 +16,14 @@ async function deliverTo(trigger: TriggerServer, signal?: AbortSignal) {
 	return { status, data };
 }
 
-const OPEN = { authentication: 'none' };
+const open = (options = {}, more: TriggerSetup = {}) =>
+	start({ parameters: { authentication: 'none', options }, ...more });
 
-test.each<[string, TriggerSetup]>([
-	['when the user wants them', { parameters: { ...OPEN, options: { ignoreRepeats: false } } }],
-	['in test executions', { parameters: OPEN, mode: 'manual' }],
-])('repeats count %s', async (_, setup) => {
-	const trigger = await start(setup);
+test.each<[string, object, TriggerSetup]>([
+	['when the user wants them', { ignoreRepeats: false }, {}],
+	['in test executions', {}, { mode: 'manual' }],
+])('repeats count %s', async (_, options, more) => {
+	const trigger = await open(options, more);
 	await deliverTo(trigger);
 	await deliverTo(trigger);
 
@@ -31,7 +33,7 @@ test.each<[string, TriggerSetup]>([
 test.each(['={{ undefined }}', '={{ null }}', '={{ "true" }}', '', '={{ 1 }}'])(
 	'a switch for repeats that gives nothing readable (%j) is no wish for them',
 	async (ignoreRepeats) => {
-		const trigger = await start({ parameters: { ...OPEN, options: { ignoreRepeats } } });
+		const trigger = await open({ ignoreRepeats });
 		await deliverTo(trigger);
 		await deliverTo(trigger);
 
@@ -42,23 +44,14 @@ test.each(['={{ undefined }}', '={{ null }}', '={{ "true" }}', '', '={{ 1 }}'])(
 describe('while n8n still tries to start the execution of the first delivery', () => {
 	/** A trigger whose first execution starts, or fails to, when it is told to; the others start. */
 	const startSlowly = async () => {
-		let settle: (canStart: boolean) => void = () => undefined;
-		let begin = (): void => undefined;
-		const settled = new Promise<boolean>((resolve) => {
-			settle = resolve;
-		});
-		const begun = new Promise<void>((resolve) => {
-			begin = resolve;
-		});
+		const { until: begun, release: begin } = hold();
+		const { until: settled, release: settle } = hold<boolean>();
 		const first = async () => {
 			begin();
 			return await settled;
 		};
 		const attempts = [first];
-		const trigger = await start({
-			parameters: OPEN,
-			canStart: () => attempts.shift()?.() ?? true,
-		});
+		const trigger = await open({}, { canStart: () => attempts.shift()?.() ?? true });
 		const deliver = (signal?: AbortSignal) => deliverTo(trigger, signal);
 		return { trigger, deliver, begun, settle };
 	};
@@ -101,10 +94,7 @@ describe('while n8n still tries to start the execution of the first delivery', (
 
 test('of many at once one is taken, also if n8n cannot start the executions of the first ones', async () => {
 	const attempts = [false, false];
-	const trigger = await start({
-		parameters: OPEN,
-		canStart: () => attempts.shift() ?? true,
-	});
+	const trigger = await open({}, { canStart: () => attempts.shift() ?? true });
 
 	const answers = await Promise.all(Array.from({ length: 6 }, () => deliverTo(trigger)));
 
@@ -119,7 +109,7 @@ test.each([
 	['another order', '"a":1,"b":2', '"b":2,"a":1'],
 ])('two events without a call ID differ by their bytes: %s', async (_, one, other) => {
 	const bodies = [one, other].map((properties) => `{"transcript":"Hi",${properties}}`);
-	const trigger = await start({ parameters: OPEN });
+	const trigger = await open();
 
 	expect(await answersTo(trigger, ...bodies, ...bodies)).toEqual([
 		...[{ received: true }, { received: true }, { repeat: true }, { repeat: true }],
@@ -139,22 +129,18 @@ const NO_TRANSCRIPTS = [
 	...['{"turns": []}', '[{"text": null}]', '[{"text": "", "at": 0}]', '0', '7', 'false', 'true'],
 ];
 
-const open = (options = {}) => start({ parameters: { authentication: 'none', options } });
-
 test.each([
 	['calls', (place: number) => `{"callId":"call ${place} of a moment"}`],
 	['events without a call ID and without a transcript', () => '{"summary":"No answer."}'],
 ])('%s that end at the same moment do not wait for each other', async (_, bodyOf) => {
 	let begun = 0;
-	const trigger = await start({
-		parameters: { authentication: 'none' },
-		canStart: async () => {
-			begun++;
-			// None is answered before all have begun.
-			while (begun < 5) await new Promise(setImmediate);
-			return true;
-		},
-	});
+	const canStart = async () => {
+		begun++;
+		// None is answered before all have begun.
+		while (begun < 5) await new Promise(setImmediate);
+		return true;
+	};
+	const trigger = await open({}, { canStart });
 
 	const posts = Array.from({ length: 5 }, async (__, place) => await trigger.post(bodyOf(place)));
 
