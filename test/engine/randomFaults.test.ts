@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 
-import type { Fault, Simulator } from '../simulator/contract';
-import { retryRun, runNode, type NodeRun, type NodeSetup } from './engine';
+import type { Fault } from '../simulator/contract';
+import { useContacts } from './contacts';
+import { retryRun, runNode, type NodeRun } from './engine';
 import { useFastClock } from './fastClock';
-import { credentialFor, isFor, numbers, placeCall, useSimulator } from './world';
+import { isFor, numbers } from './world';
 
 useFastClock(50);
 
-const simulator = useSimulator();
+const { simulator, calls } = useContacts();
 
 /** Faults that can be told apart at once; those that pass by themselves are tried again in between. */
 const FAULTS: Record<string, Fault> = {
@@ -52,25 +53,21 @@ const scenario = fc.record({
 
 type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
 
-function prepare(service: Simulator, { items }: Scenario): void {
-	service.reset();
+function prepare({ items }: Scenario): void {
+	simulator().reset();
 	for (const [index, names] of items.entries()) {
 		for (const name of names) {
 			const fault = FAULTS[name];
 			if (fault === undefined) throw new Error(name);
-			service.addFault({ ...fault, times: 1, when: isFor(index) });
+			simulator().addFault({ ...fault, times: 1, when: isFor(index) });
 		}
 	}
 }
 
-async function run(service: Simulator, chosen: Scenario): Promise<NodeRun> {
+async function run(chosen: Scenario): Promise<NodeRun> {
 	const { items, onError, retryOnFail, maxConcurrentRequests, retries } = chosen;
-	const setup: NodeSetup = {
-		credential: credentialFor(service),
-		parameters: { ...placeCall, options: { maxConcurrentRequests } },
-		items: numbers(items.length),
-		settings: { onError, retryOnFail, maxTries: 2, waitBetweenTries: 1 },
-	};
+	const settings = { onError, retryOnFail, maxTries: 2, waitBetweenTries: 1 };
+	const setup = calls(numbers(items.length), {}, { settings }, { maxConcurrentRequests });
 	let result = await runNode(setup);
 	for (let retry = 0; retry < retries && result.error; retry++) {
 		result = await retryRun(result.run, setup);
@@ -93,12 +90,11 @@ test(
 	async () => {
 		await fc.assert(
 			fc.asyncProperty(scenario, async (chosen) => {
-				const service = simulator();
-				prepare(service, chosen);
-				const result = await run(service, chosen);
+				prepare(chosen);
+				const result = await run(chosen);
 
 				for (const index of chosen.items.keys()) {
-					const requests = service.requests.filter(isFor(index));
+					const requests = simulator().requests.filter(isFor(index));
 					const acted = requests.filter(({ processed }) => processed);
 					const trusted = requests.filter(({ status, processed }) => processed && status === 201);
 					const met = chosen.items[index]?.slice(0, requests.length) ?? [];

@@ -18,8 +18,6 @@ import {
 	type NodeSetup,
 } from './engine';
 
-const NODE_ID = 'node';
-
 const node = new AssistantService();
 
 /** Executions that n8n keeps while they wait, and resumes: by a POST, or when their time is over. To be called once for each file. */
@@ -44,8 +42,7 @@ export function useWaiting() {
 	});
 	const add = (setup: NodeSetup, token: string): Execution => {
 		const executionId = newExecutionId();
-		const own = { ...setup, executionId, nodeId: setup.nodeId ?? NODE_ID, waitingUrl: url };
-		const execution = new Execution(own, token);
+		const execution = new Execution({ ...setup, executionId, waitingUrl: url }, token);
 		executions.set(executionId, execution);
 		return execution;
 	};
@@ -98,7 +95,7 @@ export class Execution {
 	}
 
 	get waitTill(): Date {
-		const { waitTill } = this.data;
+		const { waitTill } = this.run.data;
 		if (!waitTill) throw new Error('It does not wait');
 		return waitTill;
 	}
@@ -106,10 +103,6 @@ export class Execution {
 	get run(): IRun {
 		if (this.result === undefined) throw new Error('It runs');
 		return this.result.run;
-	}
-
-	private get data(): IRunExecutionData {
-		return this.run.data;
 	}
 
 	/** Runs it from what n8n has saved. */
@@ -125,7 +118,7 @@ export class Execution {
 
 	/** Goes on where another execution has failed. */
 	async retry(failed: Execution): Promise<void> {
-		failed.data.resumeToken = failed.token;
+		failed.run.data.resumeToken = failed.token;
 		await this.follow(async () => await retryRun(failed.run, this.setup));
 	}
 
@@ -178,14 +171,13 @@ export class Execution {
 			{ assistantServiceApi: this.setup.credential },
 			{ httpRequest, httpResponse, executionId: this.id },
 		);
-		const { name, id: path } = entry.node;
+		const { node: own } = entry;
 		const webhook = {
-			...{ httpMethod: 'POST' as const, node: name, path, workflowId: 'test' },
+			...{ httpMethod: 'POST' as const, node: own.name, path: own.id, workflowId: 'test' },
 			...{ webhookDescription, workflowExecuteAdditionalData: additionalData },
 		};
 		const workflow = createWorkflow(this.setup);
 		const { mode = 'manual' } = this.setup;
-		const { node: own } = entry;
 		const context = new WebhookContext(workflow, own, additionalData, mode, webhook, [], data);
 		const answer = await node.webhook.call(context);
 		const { workflowData } = answer;
@@ -205,7 +197,7 @@ export class Execution {
 
 	/** What n8n has saved, read back: the waiting node is disabled, and its run is taken back. */
 	private saved(): IRunExecutionData {
-		const saved = JSON.parse(JSON.stringify(this.data)) as IRunExecutionData;
+		const saved = JSON.parse(JSON.stringify(this.run.data)) as IRunExecutionData;
 		const { executionData, resultData } = saved;
 		for (const { node: waiting } of executionData?.nodeExecutionStack.slice(0, 1) ?? [])
 			waiting.disabled = true;

@@ -4,7 +4,6 @@ import { WebhookContext } from 'n8n-core';
 import {
 	Workflow,
 	type ICredentialDataDecryptedObject,
-	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
 	type Logger,
@@ -66,10 +65,13 @@ function createApp(
 ): Express {
 	const { parameters = {}, credential, mode = 'webhook', canStart = () => true } = setup;
 	const { waitingUrl } = setup;
-	const workflow = createWorkflow(parameters, {
-		...(credential && { assistantServiceApi: { id: '1', name: 'Test' } }),
+	const node = createNode('Trigger', TRIGGER_TYPE, {
+		typeVersion: 1.1,
+		parameters,
+		...(credential && { credentials: { assistantServiceApi: { id: '1', name: 'Test' } } }),
 	});
-	const [node] = Object.values(workflow.nodes);
+	const ofNode = { nodes: [node], connections: {}, nodeTypes };
+	const workflow = new Workflow({ id: randomUUID(), active: true, ...ofNode });
 	const app = express();
 	app.use(readBodyAsN8n);
 	app.post('/webhook', async (request, response) => {
@@ -81,7 +83,7 @@ function createApp(
 			},
 		);
 		const [webhook] = trigger.description.webhooks ?? [];
-		if (node === undefined || webhook === undefined) throw new Error('No trigger');
+		if (webhook === undefined) throw new Error('No trigger');
 		const webhookData = {
 			httpMethod: 'POST' as const,
 			node: node.name,
@@ -138,19 +140,6 @@ export async function answersTo(
 	const answers: unknown[] = [];
 	for (const body of bodies) answers.push((await trigger.post(body)).data);
 	return answers;
-}
-
-function createWorkflow(
-	parameters: INodeParameters,
-	credentials: NonNullable<INode['credentials']>,
-): Workflow {
-	return new Workflow({
-		id: randomUUID(),
-		nodes: [createNode('Trigger', TRIGGER_TYPE, { typeVersion: 1.1, parameters, credentials })],
-		connections: {},
-		active: true,
-		nodeTypes,
-	});
 }
 
 /** What n8n takes by default, in bytes. */

@@ -9,14 +9,7 @@ import { Timers } from './timers';
 import { Webhooks } from './webhooks';
 import { Workspace } from './workspace';
 
-export type {
-	Fault,
-	RecordedRequest,
-	Simulator,
-	SimulatorOptions,
-	WebhookDelivery,
-	WebhookTarget,
-} from './contract';
+export type { Fault, RecordedRequest, Simulator, WebhookDelivery } from './contract';
 
 /** Starts a simulated service on a loopback port. */
 export async function startSimulator(options: SimulatorOptions = {}) {
