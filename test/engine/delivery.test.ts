@@ -7,7 +7,7 @@ import { CONTINUE, useContacts } from './contacts';
 import { contextOf, type NodeSetup, retryRun, runNode, startNode } from './engine';
 import { calledOnce, isFor, numbers, placeCall, recipient } from './world';
 
-const { simulator, calls, outputs, reached } = useContacts();
+const { simulator, calls, outputs, reached } = useContacts({ hasStore: false });
 
 const callsOf = (
 	count: number,

@@ -8,7 +8,7 @@ import { isFor, numbers } from './world';
 
 useFastClock(50);
 
-const { simulator, calls } = useContacts();
+const { simulator, calls } = useContacts({ hasStore: false });
 
 /** Faults that can be told apart at once; those that pass by themselves are tried again in between. */
 const FAULTS: Record<string, Fault> = {

@@ -6,7 +6,7 @@ import { calledOnce, isFor, placeCall } from './world';
 
 /** What was reached in an earlier try, and whose items are refused in a retry before they would be sent. */
 
-const { simulator, calls, reached } = useContacts();
+const { simulator, calls, reached } = useContacts({ hasStore: false });
 
 const ONE_AT_A_TIME = { maxConcurrentRequests: 1 };
 

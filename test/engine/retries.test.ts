@@ -7,7 +7,7 @@ import { useFastClock } from './fastClock';
 import { calledOnce, isFor, numbers } from './world';
 
 useFastClock();
-const { simulator, calls, reached } = useContacts();
+const { simulator, calls, reached } = useContacts({ hasStore: false });
 
 const RETRY = { ...CONTINUE.settings, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
