@@ -1,9 +1,10 @@
 import axios from 'axios';
 import type { INode } from 'n8n-workflow';
 import { CONTINUE } from '../e2e/world';
-import { count, ratioOf, type Figure } from './figures';
+import { count, ratioOf, spreadOf, type Figure } from './figures';
 import type { Cost } from './BenchClock.node';
-import { atLeast, atMost, measureTable, middle, spreadTarget, times, whole } from './report';
+import { atLeast, atMost, measureTable, middle, neverAbove } from './report';
+import { spreadTarget, times, whole } from './report';
 import type { Column, Measured, Report, Target } from './report';
 import { clock, nameOf, runnerNode, SENDER, type RunnerId } from './runners';
 import { outcomeOf, prepare, type Outcome } from './service';
@@ -42,6 +43,7 @@ const cost =
 export const perItem: Figure<Sample> = (sample) => cost('milliseconds')(sample) / sample.items;
 const freeze = cost('freezeMilliseconds');
 const heap: Figure<Sample> = (sample) => cost('peakHeapBytes')(sample) / 1e6;
+const inFlight: Figure<Sample> = ({ peakInFlight }) => peakInFlight;
 
 export const COLUMNS: readonly Column<Sample>[] = [
 	middle('ms per item', perItem, 2),
@@ -52,10 +54,10 @@ export const COLUMNS: readonly Column<Sample>[] = [
 	whole('delivered once', ({ once }) => once, 'min'),
 	whole('twice', ({ moreThanOnce }) => moreThanOnce, 'max'),
 	whole('lost', ({ lost }) => lost, 'max'),
-	whole('in flight', ({ peakInFlight }) => peakInFlight, 'max'),
+	whole('in flight', inFlight, 'max'),
 ];
 
-/** The promises that these measurements can decide, each by how many times as much one runner takes as the other. */
+/** The promises that these measurements can decide, most by how many times as much one runner takes as the other. */
 function targetsOf(all: readonly Measurement[]): Target[] {
 	const sizes = all.filter(({ latencyMs }) => latencyMs === 0);
 	const slow = all.filter(({ latencyMs }) => latencyMs > 0);
@@ -64,6 +66,11 @@ function targetsOf(all: readonly Measurement[]): Target[] {
 			({ items, samplesOf }) =>
 				[count(items), ratioOf(samplesOf(over), samplesOf(under), figure)] as const,
 		);
+	const ofNode = (figure: Figure<Sample>, among: readonly Measurement[]) =>
+		among.map(
+			({ items, samplesOf }) => [count(items), spreadOf(samplesOf('node').map(figure))] as const,
+		);
+	const [small = [], large = []] = sizes.slice(-2).map(({ samplesOf }) => samplesOf('node'));
 	return [
 		spreadTarget(
 			'At least 1.5 times as fast as HTTP Request',
@@ -76,13 +83,31 @@ function targetsOf(all: readonly Measurement[]): Target[] {
 			({ median }) => median < 1,
 		),
 		spreadTarget(
+			'Longest freeze, at any number of items, at most 100 ms',
+			ofNode(freeze, sizes),
+			neverAbove(100),
+			0,
+			' ms',
+		),
+		spreadTarget(
 			'100 ms latency: not slower than HTTP Request (at least 1)',
 			ratios('httpRequest', 'node', perItem, slow),
 			atLeast(1),
 		),
 		spreadTarget(
+			'The same: at most 50 requests in flight',
+			ofNode(inFlight, slow),
+			neverAbove(50),
+			0,
+		),
+		spreadTarget(
 			"Peak memory not more than HTTP Request's (at most 1)",
 			ratios('node', 'httpRequest', heap, sizes.slice(-1)),
+			atMost(1),
+		),
+		spreadTarget(
+			'Memory for each item: at most that of the size before',
+			[['', ratioOf(large, small, (sample) => heap(sample) / sample.items)]],
 			atMost(1),
 		),
 	];

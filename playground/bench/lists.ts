@@ -41,8 +41,12 @@ export async function measureLists(rig: Rig, isQuick: boolean): Promise<Report> 
 	const figures: string[] = [];
 	const measure = async (scenario: Scenario, others: number) => {
 		const { runners, heldBack, called } = scenario;
-		const runOnce = async (runner: RunnerId) =>
-			await run(runner, [...done.slice(0, heldBack), ...newNumbers(called)], called);
+		const runOnce = async (runner: RunnerId) => {
+			const people = [...done.slice(0, heldBack), ...newNumbers(called)];
+			const sample = await run(runner, people, called);
+			if (!sample.cost) throw new Error(`${nameOf(runner)}: the run failed`);
+			return sample;
+		};
 		for (const runner of runners) await runOnce(runner);
 		const table = await measureTable({
 			title: `${count(heldBack + called)} people, ${count(heldBack)} held back, ${count(others)} rows of others`,

@@ -55,7 +55,7 @@ test('the raw output stays as it was sent, and the row is completed', async () =
 
 	const trigger = await deliver({}, [ROW], { options });
 
-	expect(jsonOf(trigger)).toEqual([CALL]);
+	expect(trigger.executions).toEqual([[{ json: CALL }]]);
 	expect(rows()).toMatchObject([{ summary: 'All is well' }]);
 });
 

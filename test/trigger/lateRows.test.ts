@@ -81,7 +81,7 @@ test.each([
 	['raw output', { output: 'raw' }],
 	['repeats', { ignoreRepeats: false }],
 ])('also with %s', async (_, options) => {
-	const trigger = await deliver({}, [], { options });
+	const trigger = await deliver({}, [], { options: { ...OPTIONS, ...options } });
 	await trigger.post(CALL);
 	await until(() => pausing(AFTER_10_S) === 2);
 	add(ROW);

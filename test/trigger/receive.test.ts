@@ -63,6 +63,8 @@ test.each<[keyof typeof REFUSALS, string, TriggerSetup, ReturnType<typeof post>]
 	['addressNotListed', 'an address that is not on the list', listed('192.0.2.1'), post()],
 	['addressNotListed', 'an address, with a list that is none', listed('nonsense'), post()],
 	['secretWrong', 'a wrong secret', by({ webhookSecret: 'another' }), withSecret],
+	['secretWrong', 'a secret, with none in the credential', by({ webhookSecret: '' }), withSecret],
+	['secretWrong', 'none, with none in the credential', by({ webhookSecret: '' }), post()],
 	['secretWrong', 'a secret, without a credential', {}, withSecret],
 	['secretWrong', 'a secret, with a credential that is gone', gone, withSecret],
 	['credentialUnreadable', 'a secret, while the database is away', failing, withSecret],

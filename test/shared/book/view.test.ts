@@ -1,5 +1,5 @@
 import { bookRow } from '../../../nodes/shared/book/columns';
-import { contactsIn } from '../../../nodes/shared/book/view';
+import { contactsIn, isOfMessage, isRedirected } from '../../../nodes/shared/book/view';
 
 const NOW = Date.UTC(2026, 0, 2, 12);
 const before = (milliseconds: number): string => new Date(NOW - milliseconds).toISOString();
@@ -51,6 +51,7 @@ test('a contact was when its row says, or else when n8n made the row, or else no
 	];
 
 	expect(see(rows).map(({ at }) => at)).toEqual([NOW, NOW - 3, NOW - 5, NOW - 7]);
+	expect(see(rows)[0]).not.toHaveProperty('reached');
 });
 
 test.each([
@@ -102,4 +103,16 @@ test('of the rows of a contact, the one that counts says when it was and its ID'
 	};
 	expect(see(rows)).toEqual([contact]);
 	expect(see(rows.reverse())).toEqual([contact]);
+});
+
+test.each([
+	['sms.start', true],
+	['msgapp.sendTemplate', true],
+	['call.place', false],
+	['My sms.start', false],
+	[null, false],
+	[undefined, false],
+])('a row of the operation %j is of a message: %s', (operation, isMessage) => {
+	expect(isOfMessage(bookRow.parse({ id: 1, updatedAt: '', operation }))).toBe(isMessage);
+	expect([isRedirected(' Redirect'), isRedirected(operation)]).toEqual([true, false]);
 });
