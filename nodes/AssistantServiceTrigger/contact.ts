@@ -19,14 +19,14 @@ import { readResumeUrl } from '../shared/host';
 import { checkCredential, type CredentialSettings } from '../shared/service/credential';
 import { doneOrAborted, firstResult } from '../shared/time/wait';
 import { isBlank, shorten, toPlainText } from '../shared/values';
-import { isOpen } from '../shared/waiting/calls';
+import { isGoingOn } from '../shared/waiting/calls';
 import { resumeIfOver } from '../shared/waiting/resume';
 import type { readCallEvent } from './event';
 import { ADD_BY_HAND, type readResult } from './namedProperties';
 import { state } from './state';
 
 /** How long an event waits for its contact at most, in milliseconds: its sender waits, too. */
-const LONGEST_WAIT = 30_000;
+const ANSWERED_WITHIN = 30_000;
 
 /** When a contact is looked for once more, in milliseconds: a call's end can outrun its answer. */
 const LOOK_AGAIN = 2_000;
@@ -92,7 +92,7 @@ export async function endContact(
 	// With a limit of concurrent executions, n8n answers late to what resumes one.
 	const answered = async () =>
 		await firstResult(() => response.writableEnded || undefined, ANSWER_LOOKS);
-	const find = async (): Promise<void> => {
+	const completeContact = async (): Promise<void> => {
 		const inBook = await openFor(context, credential, settings, call);
 		if (inBook === undefined) return;
 		const look = async () => await complete(context, inBook, ended, warn, answered);
@@ -101,11 +101,11 @@ export async function endContact(
 		if (!(await look().catch(warn('end')))) void completeLate(inBook);
 	};
 	const work = async (): Promise<true> => {
-		await find().catch(warn('end'));
+		await completeContact().catch(warn('end'));
 		if (call.saysOptOut && !ended.row) warn('opt-out')(NO_CONTACT);
 		return true;
 	};
-	const isDone = await doneOrAborted(work(), AbortSignal.timeout(LONGEST_WAIT));
+	const isDone = await doneOrAborted(work(), AbortSignal.timeout(ANSWERED_WITHIN));
 	if (isDone !== true) warn('end')(LATE);
 	return { ...ended };
 }
@@ -196,7 +196,7 @@ async function complete(
 		void resumeIfOver(context, call.resumeUrl, { wait, resumeUrl }, async () => {
 			await answered?.();
 			const openRow = await book.callEnds.findOpen(send, wait);
-			return openRow === undefined || !isOpen(openRow);
+			return openRow === undefined || !isGoingOn(openRow);
 		});
 	const optingOut = call.saysOptOut && optOutContact(book, send, row).catch(warn('opt-out'));
 	ended.isOptedOut = (await optingOut) === true;

@@ -25,11 +25,11 @@ export function toBookProblem(error: unknown): BookProblem {
 }
 
 /** How often n8n is asked if it fails, and how long is waited in between, in milliseconds. */
-const MAX_REQUESTS = 3;
+const MAX_TRIES = 3;
 const BETWEEN = 500;
 
 /** Does something, some more times if n8n fails or does not answer. @throws BookProblem */
-export async function withRetries<T>(work: () => Promise<T>, left = MAX_REQUESTS - 1): Promise<T> {
+export async function withRetries<T>(work: () => Promise<T>, left = MAX_TRIES - 1): Promise<T> {
 	return await work().catch(async (error: unknown) => {
 		const problem = toBookProblem(error);
 		if (left === 0 || !problem.mayPass) throw problem;

@@ -54,11 +54,11 @@ export class CallEnds {
 			const open = isRepeat ? [] : rows.filter(({ endedAt }) => Number.isNaN(endedAt));
 			const row = open.at(-1) ?? rows.at(-1);
 			if (row === undefined) return undefined;
-			const { id, claim, phone, operation } = row;
+			const { id, claim, operation } = row;
 			const isOfCall = isCall(comparable(operation));
-			const isOfOne = rows.every((other) => toPlainText(other.phone) === toPlainText(phone));
-			const said = isOfCall && isOfOne ? end : { ...end, reached: null, callBackAt: null };
-			if (isOfCall && !isOfOne && RESULT.some((name) => end[name] !== null))
+			const isOfOnePerson = new Set(rows.map(({ phone }) => toPlainText(phone))).size === 1;
+			const said = isOfCall && isOfOnePerson ? end : { ...end, reached: null, callBackAt: null };
+			if (isOfCall && !isOfOnePerson && RESULT.some((name) => end[name] !== null))
 				warn('result')(SEVERAL_PEOPLE);
 			const news = END_COLUMNS.filter((name) => isNews(name, said[name], row));
 			const values = Object.fromEntries(news.map((name) => [name, said[name]]));

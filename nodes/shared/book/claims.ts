@@ -40,7 +40,7 @@ export interface Claimed {
 }
 
 /** A claiming with the item in whose name its contact was claimed. */
-interface Entry extends Claimed {
+interface Bid extends Claimed {
 	readonly claiming: Claiming;
 	readonly item?: string;
 }
@@ -62,7 +62,7 @@ export async function claimAll(
 	const [rows] = await withRetries(read);
 	const contactedAt = new Date().toISOString();
 	const added: RowValues[] = [];
-	const entries = claimings.map((claiming): Entry => {
+	const bids = claimings.map((claiming): Bid => {
 		const { phone, mode, values } = claiming;
 		const ofPhone = rows.get(phone) ?? [];
 		const seen = see(claiming, ofPhone, optOuts);
@@ -74,34 +74,34 @@ export async function claimAll(
 		ofPhone.push(bookRow.parse({ ...row, id: 0, updatedAt: '' }));
 		return { claiming, seen, item, claim };
 	});
-	if (added.length === 0) return entries;
+	if (added.length === 0) return bids;
 	try {
 		await withRetries(() => table.insert(added));
-		return await keepAllowed(table, optOuts, entries);
+		return await keepAllowed(table, optOuts, bids);
 	} catch (error) {
-		await withdraw(table, entries).catch((failed: unknown) => {
+		await withdraw(table, bids).catch((failed: unknown) => {
 			// Nobody waits for n8n's limit any longer.
 			if (toBookProblem(failed).status === 429)
-				withdraw(table, entries, Infinity).catch(() => undefined);
+				withdraw(table, bids, Infinity).catch(() => undefined);
 		});
 		throw toBookProblem(error);
 	}
 }
 
 /** Looks again where others matter, and withdraws claims that are not allowed beside theirs. */
-async function keepAllowed(table: TableApi, optOuts: OptOuts, entries: readonly Entry[]) {
-	const exclusive = entries.filter(({ claim, claiming }) => claim && claiming.isExclusive);
+async function keepAllowed(table: TableApi, optOuts: OptOuts, bids: readonly Bid[]) {
+	const exclusive = bids.filter(({ claim, claiming }) => claim && claiming.isExclusive);
 	const asked = exclusive.map(({ claiming }) => claiming);
 	const rows = await withRetries(() => rowsOf(table, asked));
-	const lost: Entry[] = [];
-	const attempts = entries.map((entry): Claimed => {
-		if (!exclusive.includes(entry)) return entry;
-		const ofPhone = rows.get(entry.claiming.phone) ?? [];
-		const seen = see(entry.claiming, ofPhone, optOuts, entry.claim);
-		const isThere = ofPhone.some(({ claim }) => claim === entry.claim);
+	const lost: Bid[] = [];
+	const attempts = bids.map((bid): Claimed => {
+		if (!exclusive.includes(bid)) return bid;
+		const ofPhone = rows.get(bid.claiming.phone) ?? [];
+		const seen = see(bid.claiming, ofPhone, optOuts, bid.claim);
+		const isThere = ofPhone.some(({ claim }) => claim === bid.claim);
 		// What may be claimed in the name of another item is another contact.
-		if (isThere && itemFor(entry.claiming, seen) === entry.item) return { ...entry, seen };
-		lost.push(entry);
+		if (isThere && itemFor(bid.claiming, seen) === bid.item) return { ...bid, seen };
+		lost.push(bid);
 		return { seen, isLost: true };
 	});
 	await withdraw(table, lost);
@@ -133,8 +133,8 @@ const itemFor = ({ mayClaim }: Claiming, seen: Seen): string | undefined =>
 	seen.problem === undefined ? mayClaim(seen) : undefined;
 
 /** Gives up claims: their rows hold nobody back. */
-async function withdraw(table: TableApi, entries: readonly Entry[], until?: number): Promise<void> {
-	const claims = entries.flatMap(({ claim = [] }) => claim);
+async function withdraw(table: TableApi, bids: readonly Bid[], until?: number): Promise<void> {
+	const claims = bids.flatMap(({ claim = [] }) => claim);
 	if (claims.length === 0) return;
 	await withRetries(() => table.update(rowsWith('claim', claims), { outcome: 'notMade' }, until));
 }

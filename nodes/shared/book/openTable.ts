@@ -5,11 +5,11 @@ import { COLUMN_NAMES, COLUMNS, type ColumnName } from './columns';
 import { BookProblem, toBookProblem } from './bookProblem';
 import { askApi, queryOf, readAs, rowsWith, TableApi, type ApiSend } from './tableApi';
 
-const columns = z.array(z.object({ name: z.string(), type: z.string() }));
+const tableColumns = z.array(z.object({ name: z.string(), type: z.string() }));
 
-const table = z.object({ id: z.string(), name: z.string(), columns });
+const listedTable = z.object({ id: z.string(), name: z.string(), columns: tableColumns });
 
-type Table = z.output<typeof table>;
+type Table = z.output<typeof listedTable>;
 
 /** Finds a table's ID by name or ID. @throws BookProblem unless just one fits, with all columns */
 export async function openTable(send: ApiSend, nameOrId: string): Promise<string> {
@@ -105,6 +105,6 @@ export async function testBook(send: ApiSend, name: string): Promise<string> {
 
 async function list(send: ApiSend, filter: Readonly<Record<string, string>>): Promise<Table[]> {
 	const path = `/data-tables${queryOf({ filter: JSON.stringify(filter), limit: '250' })}`;
-	const tables = z.object({ data: z.array(table) });
+	const tables = z.object({ data: z.array(listedTable) });
 	return readAs(tables, await askApi(send, { method: 'GET', path })).data;
 }

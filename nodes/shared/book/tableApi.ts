@@ -169,7 +169,7 @@ export async function askApi(send: ApiSend, request: ApiRequest, until?: number)
 	const { status, body } = answer;
 	if (status < 200 || status >= 300) throw problemOfAnswer(request, answer);
 	// n8n answers with its editor to a path that it does not know.
-	if (typeof body === 'string') throw unexpected();
+	if (typeof body === 'string') throw unexpectedAnswer();
 	return body;
 }
 
@@ -177,13 +177,13 @@ const CHECK_ADDRESS =
 	'Check "n8n URL" in the credential: it is the address of n8n itself, e.g. http://localhost:5678.';
 
 /** Makes the problem of an answer that is not one of n8n's public API. */
-const unexpected = (): BookProblem =>
+const unexpectedAnswer = (): BookProblem =>
 	new BookProblem("This address does not answer like n8n's public API", CHECK_ADDRESS);
 
 /** Reads the body of an answer. @throws BookProblem if it is not n8n's */
 export function readAs<T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>, body: unknown): T {
 	const { data } = schema.safeParse(body);
-	if (data === undefined) throw unexpected();
+	if (data === undefined) throw unexpectedAnswer();
 	return data;
 }
 

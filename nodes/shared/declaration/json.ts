@@ -42,12 +42,12 @@ export function readJson(input: unknown): Parsed<unknown> {
 		return isTooDeep ? faultOf(TOO_DEEP) : { kind: 'read', value };
 	} catch (error) {
 		if (error instanceof RangeError) return faultOf(TOO_DEEP);
-		return faultOf(isText && error instanceof Error ? problemIn(input, error) : NO_JSON);
+		return faultOf(isText && error instanceof Error ? problemOf(input, error) : NO_JSON);
 	}
 }
 
 /** Says what V8 has found in a text, and where: its messages have a position, or show the place. */
-function problemIn(text: string, { message }: Error): string {
+function problemOf(text: string, { message }: Error): string {
 	const what = message
 		.replace(/ is not valid JSON$/, '')
 		.replace(/position (\d+)(?: \(.*\))?$/, (_, at) => {

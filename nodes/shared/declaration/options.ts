@@ -46,11 +46,11 @@ const requestsPerSecond = numberField(0, 1000, {
 	mayBeFraction: true,
 });
 
-/** The most that `maxWait` may be, in seconds. */
-export const LONGEST_WAIT = 3_600;
+/** The most that `maxWait` may be. */
+const MAX_WAIT_SECONDS = 3_600;
 
 const maxWait: Field<number> = {
-	...numberField(0, LONGEST_WAIT, {
+	...numberField(0, MAX_WAIT_SECONDS, {
 		displayName: 'Max Wait',
 		name: 'maxWait',
 		default: 600,

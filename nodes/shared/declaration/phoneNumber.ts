@@ -65,9 +65,9 @@ const withoutInvisible = (written: string): string => written.replace(INVISIBLE,
  * removed or guessed: `+49 (0)151` keeps its zero in brackets, so {@link phoneNumber} refuses it.
  */
 export function cleanPhoneNumber(written: string): string {
-	const visible = withoutInvisible(written);
-	if (problemIn(AMBIGUOUS, visible) !== undefined) return visible;
-	return visible.replace(FORMATTING, '').replace(/^00/, '+');
+	const text = withoutInvisible(written);
+	if (problemIn(AMBIGUOUS, text) !== undefined) return text;
+	return text.replace(FORMATTING, '').replace(/^00/, '+');
 }
 
 /**

@@ -22,7 +22,7 @@ interface BookShelfOptions {
 }
 
 /** What the rows of its number say of an item. */
-interface Decision extends ShelfAnswer {
+interface Verdict extends ShelfAnswer {
 	readonly mayBeSent: boolean;
 }
 
@@ -124,7 +124,7 @@ export class BookShelf implements Shelf {
 	};
 
 	/** Decides by what the rows of its number say whether an item may be sent. */
-	private decide(entry: Entry, { at, contacts, isOptedOut, problem }: Seen): Decision {
+	private decide(entry: Entry, { at, contacts, isOptedOut, problem }: Seen): Verdict {
 		const { item } = entry;
 		const { rules } = this.options.run;
 		const made = contacts.filter(isMade);

@@ -64,7 +64,7 @@ export async function deliver(options: DeliveryOptions): Promise<Outcome[]> {
 		const bar = (): Outcome | undefined => rules.holdOutside(item.person) ?? memory.sending(entry);
 		const outcome = begun.kind === 'begun' ? await sender.send(begun.item, begun.turn, bar) : begun;
 		// What stays unknown of an earlier try stops no other item.
-		const isOfEarlierTry = begun === outcome && failureOf(outcome)?.outcome === 'unknown';
+		const isOfEarlierTry = begun.kind !== 'begun' && failureOf(outcome)?.outcome === 'unknown';
 		if (stopOnFailure && outcome.kind === 'failed' && !isOfEarlierTry) halt.abort();
 		const { counted, written } = memory.settle(entry, outcome);
 		outcomes[item.index] = counted;

@@ -125,10 +125,11 @@ export class Memory {
 		const { earlier } = entry;
 		entry.outcome = outcome;
 		// Also of an item that is held back between two requests, which is no failure.
-		const isOpen = earlier.kind === 'maybeSent' && !mayHaveBeenSent(outcome);
-		if (entry.sentAt !== undefined) notes.settle(entry, isOpen ? failed(earlier.failure) : outcome);
+		const isInDoubt = earlier.kind === 'maybeSent' && !mayHaveBeenSent(outcome);
+		if (entry.sentAt !== undefined)
+			notes.settle(entry, isInDoubt ? failed(earlier.failure) : outcome);
 		const failure = failureOf(outcome);
-		const counted = isOpen && failure ? failed(stillUnknown(earlier.failure, failure)) : outcome;
+		const counted = isInDoubt && failure ? failed(stillUnknown(earlier.failure, failure)) : outcome;
 		return { counted, written: shelf?.settle(entry) };
 	}
 
@@ -170,7 +171,9 @@ export class Memory {
 		const open = entries.map(({ id, note }) => (note ? undefined : id));
 		for (const [index, note] of matchIds(open, unmatched)) {
 			const entry = entries[index];
-			if (entry) Object.assign(entry, { note, earlier: earlierByNote(entry.item, note) });
+			if (entry === undefined) continue;
+			entry.note = note;
+			entry.earlier = earlierByNote(entry.item, note);
 		}
 	}
 }

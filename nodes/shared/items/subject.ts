@@ -53,12 +53,12 @@ export function createInputName(operation: Operation, parameters: INodeParameter
 		JSON.stringify([
 			parameters.resource,
 			parameters.operation,
-			pick(operation.fields, parameters),
-			pick(sentOptions, isObject(options) ? options : {}),
+			valuesOf(operation.fields, parameters),
+			valuesOf(sentOptions, isObject(options) ? options : {}),
 		]),
 	);
 	return (item: IDataObject) => digest(entered + JSON.stringify(item));
 }
 
-const pick = (fields: readonly Field[], values: INodeParameters | IDataObject): unknown[] =>
+const valuesOf = (fields: readonly Field[], values: INodeParameters | IDataObject): unknown[] =>
 	fields.map(({ property }) => values[property.name] ?? property.default);

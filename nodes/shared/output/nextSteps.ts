@@ -67,7 +67,7 @@ export function describeUnknown(run: EndedRun): string {
 	if (unknown.length === 0) return '';
 	const { operation } = run;
 	const isRedirected = unknown.every(({ redirectedTo }) => redirectedTo !== undefined);
-	const labels = unknown.map(labelOf);
+	const labels = unknown.map(itemLabel);
 	// Those that are gone from the list are named first.
 	const most = Math.max(0, MOST_LISTED - missingOf(run).length);
 	const countText = labels.length === 1 ? '1 other' : `${labels.length} others`;
@@ -118,5 +118,5 @@ const unknownItems = ({ items, outcomes }: EndedRun): Item[] =>
 	items.filter(({ index }) => failureOf(outcomes[index])?.outcome === 'unknown');
 
 /** Names who an item was for: "+4915112345678 (crm-4711)" if that is known. */
-const labelOf = (item: Item): string =>
+const itemLabel = (item: Item): string =>
 	item.person && phoneOf(item) !== '' ? nameOf(item.person) : `row ${item.index + 1}`;

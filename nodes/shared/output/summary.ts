@@ -15,7 +15,7 @@ const WORDS = {
 	unknown: 'unknown',
 } as const;
 
-const OTHERS: readonly string[] = Object.values(WORDS);
+const NOT_ACCEPTED: readonly string[] = Object.values(WORDS);
 
 const REASONS: Readonly<Record<ToldReason, string>> = {
 	doNotContact: 'do not contact',
@@ -47,9 +47,9 @@ export function summarize(
 		outcomes.filter((outcome) => outcome.kind === 'heldBack'),
 		(outcome) => REASONS[reasonOf(outcome)],
 	);
-	const acceptedWords = [...groups.keys()].filter((word) => !OTHERS.includes(word)).sort();
+	const acceptedWords = [...groups.keys()].filter((word) => !NOT_ACCEPTED.includes(word)).sort();
 	const details = new Map([[WORDS.heldBack, list(Object.values(REASONS), byReason).join(', ')]]);
-	const parts = list([...acceptedWords, ...OTHERS], groups, details);
+	const parts = list([...acceptedWords, ...NOT_ACCEPTED], groups, details);
 	return `Of ${outcomes.length} ${outcomes.length === 1 ? 'item' : 'items'}: ${parts.join(', ')}`;
 }
 
@@ -78,10 +78,10 @@ export function describeFailures(outcomes: readonly Outcome[], named?: Failure):
 	if (failed.length === 0) return [];
 	// Bad values are known from the check; what became of a request is not.
 	const ranked = failed.toSorted((first, second) => rankOf(first) - rankOf(second));
-	const reasonOf = ({ failure }: FailedItem): string =>
+	const likeness = ({ failure }: FailedItem): string =>
 		`${failure.outcome} ${fieldsOf(failure) || messageOf(failure)}`;
-	const byReason = groupBy(ranked, reasonOf);
-	const groups = [...byReason.values()].sort((first, second) => second.length - first.length);
+	const byLikeness = groupBy(ranked, likeness);
+	const groups = [...byLikeness.values()].sort((first, second) => second.length - first.length);
 	const most = groups.length > MOST_LINES ? MOST_LINES - 1 : MOST_LINES;
 	const isAlone = outcomes.length === 1;
 	const reasons = groups.slice(0, most).flatMap(([first, ...alike]) => {

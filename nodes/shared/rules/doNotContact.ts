@@ -6,7 +6,7 @@ import { toPlainText } from '../values';
 export type Numbers = Readonly<Float64Array>;
 
 /** How many lists are kept: executions at once, and items with various lists, want one each. */
-const KEPT = 10;
+const MAX_LISTS = 10;
 
 let recentLists: readonly { readonly value: unknown; readonly list: Parsed<Numbers> }[] = [];
 
@@ -20,7 +20,7 @@ export function readNumbers(value: unknown): Parsed<Numbers> {
 	const recent = recentLists.find((list) => isSame(list.value, value));
 	if (recent !== undefined) return recent.list;
 	const list = readList(value);
-	recentLists = [{ value, list }, ...recentLists.slice(0, KEPT - 1)];
+	recentLists = [{ value, list }, ...recentLists.slice(0, MAX_LISTS - 1)];
 	return list;
 }
 

@@ -45,8 +45,8 @@ export function instantAt(wall: number, timezone: string): number {
 	if (!isTimezone(timezone)) return Number.NaN;
 	const withOffsetAt = (near: number): number => wall - localTime(near, timezone).offset;
 	const [before, after] = [withOffsetAt(wall - DAY), withOffsetAt(wall + DAY)];
-	const isShown = (instant: number): boolean => localTime(instant, timezone).wall === wall;
-	return !isShown(before) && isShown(after) ? after : before;
+	const hasWallTime = (instant: number): boolean => localTime(instant, timezone).wall === wall;
+	return !hasWallTime(before) && hasWallTime(after) ? after : before;
 }
 
 /** Writes a moment as ISO 8601 with the offset of its zone: `2026-11-23T09:00:00+01:00`. */

@@ -31,7 +31,7 @@ function readPrefix(row: string): [code: string, { pattern: RegExp; transform: s
  * @param cleaned `+` and digits with their country code
  */
 export function zonesOfNumber(cleaned: string): readonly string[] {
-	const codes = labelOf(cleaned.slice(1)).match(/../g) ?? [];
+	const codes = zoneCodes(cleaned.slice(1)).match(/../g) ?? [];
 	const names = codes.map((code) => load().zones[numberOf(code.toUpperCase())] ?? '');
 	return names.every(isTimezone) ? names : [];
 }
@@ -41,7 +41,7 @@ export const zonesOfContact = ({ toNumber, rules }: Person): readonly string[] |
 	rules.timezoneFromNumber && rules.timezone === undefined ? zonesOfNumber(toNumber) : undefined;
 
 /** The zones of a number, two letters for each; empty if nothing is known of it. */
-function labelOf(digits: string): string {
+function zoneCodes(digits: string): string {
 	const { areas, numbers } = load();
 	for (const number of [withoutPrefix(digits), digits]) {
 		const kind = nodesOnTheWay(numbers, number)[number.length]?.label;

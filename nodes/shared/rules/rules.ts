@@ -69,7 +69,7 @@ export class Rules {
 	 */
 	holdBack({ index, person }: ItemOfPerson, book?: BookOfPerson): Hold | undefined {
 		if (person === undefined) return undefined;
-		const { at: now, contacts, isOptedOut } = book ?? { ...NOTHING, at: Date.now() };
+		const { at: now, contacts, isOptedOut } = book ?? { ...NO_CONTACTS, at: Date.now() };
 		const { rules, toNumber } = person;
 		if (isOptedOut || isListed(rules.doNotContact, toNumber))
 			return { kind: 'heldBack', reason: 'doNotContact', notBefore: null };
@@ -107,4 +107,4 @@ export class Rules {
 	}
 }
 
-const NOTHING = { contacts: [], isOptedOut: false };
+const NO_CONTACTS = { contacts: [], isOptedOut: false };

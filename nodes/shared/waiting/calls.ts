@@ -25,7 +25,7 @@ export const NOT_ENDED: IDataObject = {
 };
 
 /** Says whether the end of a call is waited for: without its ID, no event can be told to be its. */
-export const isOpen = (row: BookRow): boolean =>
+export const isGoingOn = (row: BookRow): boolean =>
 	rowOutcome(row) === 'accepted' &&
 	Number.isNaN(row.endedAt) &&
 	toId(row.contactId) !== '' &&

@@ -6,7 +6,7 @@ import { toBookProblem } from '../book/bookProblem';
 import { checkCredential } from '../service/credential';
 import { CREDENTIAL } from '../service/transport';
 import { isObject } from '../values';
-import { isOpen, withEnds } from './calls';
+import { isGoingOn, withEnds } from './calls';
 import { STORE_KEY, waits } from './waitForCalls';
 import { openRows, rowsOfWait } from './rowsOfWait';
 
@@ -34,7 +34,7 @@ export async function goOn(context: IWebhookFunctions): Promise<IWebhookResponse
 		const table = await openRows(createBookAccess(context, credential, settings));
 		const rows = await rowsOfWait(table, wait);
 		const isOver = Date.now() >= until;
-		if (!isOver && rows.some(isOpen)) return { webhookResponse: { resumed: false } };
+		if (!isOver && rows.some(isGoingOn)) return { webhookResponse: { resumed: false } };
 		waits.get(wait)?.abort();
 		waits.delete(wait);
 		return {

@@ -8,7 +8,7 @@ import { readResumeUrl, type Host } from '../host';
 import { DAY, HOUR } from '../time/clock';
 import { doneOrAborted } from '../time/wait';
 import { digest } from '../values';
-import { callIdsOf, isOpen, withEnds, type Waiting } from './calls';
+import { callIdsOf, isGoingOn, withEnds, type Waiting } from './calls';
 import { resume } from './resume';
 import { adoptCalls, rowsOfWait } from './rowsOfWait';
 
@@ -61,7 +61,7 @@ export async function waitForCalls(
 		const table = await open();
 		if (isLaterTry) await adoptCalls(table, waiting, callIdsOf(items));
 		rows = await rowsOfWait(table, waiting.wait);
-		isToWait = rows.some(isOpen);
+		isToWait = rows.some(isGoingOn);
 	} catch (error) {
 		// What is waited for is looked up again when the wait is to end.
 		isToWait = callIdsOf(items.filter(({ json }) => json.ended === null)).length > 0;
