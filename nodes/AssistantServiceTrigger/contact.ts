@@ -11,7 +11,7 @@ import { openBook, type Book } from '../shared/book/book';
 import { createBookAccess, newest, warnLater, type AnyContext } from '../shared/book/bookTransport';
 import type { CallEnd, Warn } from '../shared/book/callEnds';
 import type { BookRow } from '../shared/book/columns';
-import { BookProblem, toBookProblem } from '../shared/book/bookProblem';
+import { BookProblem, toBookProblem, withRetries } from '../shared/book/bookProblem';
 import type { ApiSend } from '../shared/book/tableApi';
 import { isRedirected } from '../shared/book/view';
 import { readListed } from '../shared/declaration/phoneNumber';
@@ -23,6 +23,7 @@ import { isGoingOn } from '../shared/waiting/calls';
 import { resumeIfOver } from '../shared/waiting/resume';
 import type { readCallEvent } from './event';
 import { ADD_BY_HAND, type readResult } from './namedProperties';
+import { ANSWER_LOOKS } from './repeats';
 import { state } from './state';
 
 /** How long an event waits for its contact at most, in milliseconds: its sender waits, too. */
@@ -36,9 +37,6 @@ const LATE_LOOKS = [8_000, 50_000, 240_000];
 
 /** For how many calls one process does so at a time. */
 export const MOST_LATE = 2_000;
-
-/** How often is looked whether n8n has answered the event, in milliseconds. */
-const ANSWER_LOOKS = { within: 30_000, pause: 20 };
 
 /** Longer IDs, in characters, are those of no call: they would not fit into an address. */
 const MAX_ID = 500;
@@ -96,7 +94,7 @@ export async function endContact(
 		const inBook = await openFor(context, credential, settings, call);
 		if (inBook === undefined) return;
 		const look = async () => await complete(context, inBook, ended, warn, answered);
-		if (await look()) return;
+		if (await withRetries(look).catch(() => undefined)) return;
 		await Promise.all([sleep(LOOK_AGAIN), inBook.book.settled]);
 		if (!(await look().catch(warn('end')))) void completeLate(inBook);
 	};

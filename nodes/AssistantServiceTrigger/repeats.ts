@@ -13,8 +13,8 @@ export const REMEMBERED_FOR = DAY;
 /** How many events of a trigger n8n stores with the workflow, for other processes and restarts. */
 export const MAX_STORED = 1_000;
 
-/** How often a delivery looks for the answer to the earlier one, in milliseconds. */
-const LOOKS = { within: 30_000, pause: 20 };
+/** How often is looked whether n8n has answered a delivery, in milliseconds. */
+export const ANSWER_LOOKS = { within: 30_000, pause: 20 };
 
 /**
  * Each stored event is its time and digest, in so many characters. They are short: n8n reads and
@@ -57,7 +57,7 @@ async function waitForTurn(eventName: string, answer: { readonly writableEnded: 
 		answers.set(eventName, answer);
 		return true;
 	};
-	if (!(await firstResult(takeTurn, LOOKS))) throw new Refused('inProgress');
+	if (!(await firstResult(takeTurn, ANSWER_LOOKS))) throw new Refused('inProgress');
 }
 
 /**

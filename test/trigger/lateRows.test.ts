@@ -60,6 +60,26 @@ test('a row that never comes is named in the log, once', async () => {
 	expect(looks.map(({ method }) => method)).toEqual(Array(5).fill('GET'));
 });
 
+test.each([
+	['is read', 'GET'],
+	['is completed', 'PATCH'],
+	['of an opt-out is added', 'POST'],
+])('n8n may fail once while a row %s', async (_, failing) => {
+	const isOfRows = ({ path }: { path: string }) => path.includes('/rows');
+	const when = (request: { path: string; method: string }) =>
+		isOfRows(request) && request.method === failing;
+	tables().fail({ when, answer: { status: 500 }, times: 1 });
+
+	const trigger = await deliver({ reached: 'yes', optOut: 'yes' });
+
+	expect(rows()).toMatchObject([
+		{ summary: CALL.summary, reached: 'yes' },
+		{ phone: ROW.phone, doNotContact: true },
+	]);
+	expect(jsonOf(trigger)).toMatchObject([{ contact: { phone: ROW.phone }, optedOut: true }]);
+	expect(trigger.log).toEqual([]);
+});
+
 test("n8n's API may fail meanwhile, at the second look, too", async () => {
 	let looks = 0;
 	const when = ({ path }: { path: string }) => path.includes('/rows') && ++looks > 1;

@@ -1,7 +1,7 @@
 import { comparable, isCall } from '../rules/lists';
 import { queueOf } from '../time/queue';
 import { isBlank, toPlainText } from '../values';
-import { BookProblem } from './bookProblem';
+import { BookProblem, withRetries } from './bookProblem';
 import type { BookRow, RowValues } from './columns';
 import { addOptOut } from './optOuts';
 import { rowsLike, rowsWith, TableApi, type ApiSend } from './tableApi';
@@ -73,7 +73,7 @@ export class CallEnds {
 				if (Object.keys(sure).length > 0) await table.update(ofContact, sure);
 				if (reached === 'no') await table.update(unchanged, { reached });
 			};
-			await update().catch(warn('end'));
+			await withRetries(update).catch(warn('end'));
 			return row;
 		});
 	}
@@ -86,7 +86,8 @@ export class CallEnds {
 
 	/** Adds a row that holds back its number, with `+`, unless there is one. */
 	async optOut(send: ApiSend, row: RowValues): Promise<void> {
-		await this.oneByOne(() => addOptOut(new TableApi(send, this.tableId), row));
+		const add = async () => addOptOut(new TableApi(send, this.tableId), row);
+		await this.oneByOne(async () => withRetries(add));
 	}
 
 	private async ask<T>(send: ApiSend, work: (table: TableApi) => Promise<T>): Promise<T> {
