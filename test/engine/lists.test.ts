@@ -9,7 +9,7 @@ import { ada, bob, closedHours, CONTINUE, eve } from './contacts';
 import { dataFromStart, retryRun, runNode, startNode } from './engine';
 import { calledOnce, isFor, numbers } from './world';
 
-const { simulator, table, calls, outputs, rows, add, reached } = useBookWorld();
+const { simulator, tables, table, calls, outputs, rows, add, reached } = useBookWorld();
 
 const LIST = { list: 'Spring' };
 const TRIES = { ...LIST, attempts: 2, notAgainWithin: 24 };
@@ -33,10 +33,20 @@ const sms = (items: IDataObject[], contactRules: INodeParameters = LIST) => ({
 	},
 });
 
+const placeAndWait = (items: IDataObject[], contactRules: INodeParameters) => {
+	const setup = calls(items, contactRules);
+	return { ...setup, parameters: { ...setup.parameters, operation: 'placeAndWait' } };
+};
+
+const STARTS = new Map([
+	['sms.start', sms],
+	['call.placeAndWait', placeAndWait],
+]);
+
 test.each(STANDINGS)('%s', async (...[, made, rules, expected, operation]) => {
 	for (const row of made) add({ ...row, phone: ada.to });
 	const clock = jest.spyOn(Date, 'now').mockReturnValue(NOW);
-	const start = operation === 'sms.start' ? sms : calls;
+	const start = STARTS.get(operation ?? '') ?? calls;
 	const { items, hint } = await runNode(start([ada], { ...rules, timezone: 'UTC' }));
 	clock.mockRestore();
 
@@ -77,6 +87,19 @@ test('a list that runs again and again calls everybody until reached, as often a
 	expect(reasons(await outputs(sms(people)))).toEqual(['reached', 'doNotContact', 'sent']);
 });
 
+test.each([
+	['the hours', closedHours(), 'outsideHours'],
+	['an opt-out', { doNotContact: ada.to }, 'doNotContact'],
+	['the places of the run', { atMostPerRun: 1 }, 'runFull'],
+])('a call back that has come lifts no other rule: %s', async (_, rules, reason) => {
+	const asked = { callBackAt: minutesAgo(1), contactedAt: minutesAgo(30), outcome: 'accepted' };
+	add({ ...LIST, ...asked, phone: ada.to, operation: 'call.place' });
+
+	const { items } = await run([bob, ada], { ...TRIES, ...rules });
+
+	expect(reasons(items.map(({ json }) => json))[1]).toBe(reason);
+});
+
 const OF = { list: '={{ $json.of }}' };
 
 test.each<[name: string, second: IDataObject, reason: string | undefined, INodeParameters]>([
@@ -96,6 +119,7 @@ test.each<[name: string, second: IDataObject, reason: string | undefined, INodeP
 
 test.each([
 	['a character that prints nothing, which a database changes', 'Spr\0ing', {}],
+	['a space that nobody sees', 'Spring\u200b 2027', {}],
 	['half of a sign, which a database changes', '={{ "Sale 😀".slice(0, 6) }}', {}],
 	['a credential without the contact book', 'Spring', { contactBook: false }],
 ])('a name with %s is refused', async (_, list, credential) => {
@@ -126,6 +150,28 @@ test('what the service refuses is no attempt, and nobody is told not to run the 
 	expect(hint?.message).not.toContain('run the workflow again');
 	expect(hintOfUnknown?.message).toContain('Look up unknown ones');
 	expect(hintOfUnknown?.message).not.toContain('run the workflow again');
+});
+
+test('of two rows of a person the second is called if the first is refused, who then is left', async () => {
+	simulator().addFault({ kind: 'status', status: 400, when: isFor(1), times: 1 });
+	const { items } = await run([ada, bob, bob], LIST);
+	simulator().addFault({ kind: 'status', status: 400, when: isFor(2), times: 1 });
+	const { items: later, hint } = await run([ada, bob, eve], LIST);
+
+	expect(reasons(items.map(({ json }) => json))).toEqual(['placed', undefined, 'placed']);
+	const used = ['attemptsUsed', 'attemptsUsed', undefined];
+	expect(reasons(later.map(({ json }) => json))).toEqual(used);
+	expect(hint?.message).not.toContain('Nobody is left');
+});
+
+test('a retry that cannot look anything up does not warn of running the list again', async () => {
+	simulator().addFault({ kind: 'status', status: 400, when: isFor(1), times: 1 });
+	const failed = await runNode(calls([ada, bob], LIST));
+	tables().fail({ answer: { status: 500 } });
+	const { error } = await retryRun(failed.run, calls([ada, bob], LIST));
+
+	expect(error?.message).toContain('contact book');
+	expect(error?.description).toContain('Correct this, then run the workflow again');
 });
 
 describe('At Most per Run', () => {
@@ -216,6 +262,8 @@ describe('At Most per Run', () => {
 		expect(output).toEqual(['placed', second, 'placed', 'runFull']);
 		expect(rows().filter(({ phone }) => phone === bob.to)).toHaveLength(attemptsMade);
 		expect(reached()).toMatchObject({ '+15550001002': 1 });
+		const [later] = await outputs(calls([bob], { ...TRIES, attempts: attemptsMade }));
+		expect(later).toMatchObject({ result: 'heldBack' });
 	});
 });
 
@@ -237,6 +285,7 @@ describe('the option Check Only', () => {
 	test('shows what a redirection would send, by the rows that it would count', async () => {
 		const credential = { mode: 'redirect', testNumber: '+4930999999' };
 		await outputs(calls([ada], LIST, { credential }));
+		add({ ...LIST, phone: bob.to, outcome: 'accepted', operation: 'call.place', mode: 'live' });
 
 		const { items } = await runNode(calls([ada, bob], LIST, { credential }, { checkOnly: true }));
 

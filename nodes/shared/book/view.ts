@@ -33,9 +33,11 @@ export function contactsIn(rows: readonly BookRow[], mode: string, now: number):
 		const outcome = rowOutcome(row);
 		if (outcome === undefined || isRedirected(row.mode) !== isRedirected(mode)) continue;
 		const name = toPlainText(row.claim) || row.id;
-		const earlier = counted.get(name);
-		if (!earlier || OUTCOMES.indexOf(outcome) >= OUTCOMES.indexOf(earlier.outcome))
-			counted.set(name, { row, outcome });
+		const twin = counted.get(name);
+		if (twin && OUTCOMES.indexOf(outcome) < OUTCOMES.indexOf(twin.outcome)) continue;
+		// A call that reached the person did so, whichever of its rows says it.
+		const reached = twin && reachedBy(twin.row) === true ? 'yes' : row.reached;
+		counted.set(name, { row: { ...row, reached }, outcome });
 	}
 	return [...counted.values()]
 		.map(({ row, outcome }) => toContact(row, outcome, now))

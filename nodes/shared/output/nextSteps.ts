@@ -50,11 +50,11 @@ export function nextStep(run: EndedRun, wentOn: boolean): string {
 	// Or nobody has asked what was sent: an earlier try's would be accepted, or unknown.
 	const isNobody = wentOn && outcomes.every((outcome) => failureOf(outcome)?.outcome === 'notSent');
 	const isUnread = memory.isBarred || notAsked || isNobody;
-	if (host.isRetry && isUnread) return NEXT.retry;
-	if ((outcomes.length === 1 || isChecked) && !outcomes.some(mayHaveBeenSent)) return '';
-	const isUnknown = unknownItems(run).length > 0;
 	// A list can be run again: who was called is not due.
 	const isList = run.items.every(({ person }) => person?.rules.list !== undefined);
+	if (host.isRetry && isUnread && !isList) return NEXT.retry;
+	if ((outcomes.length === 1 || isChecked) && !outcomes.some(mayHaveBeenSent)) return '';
+	const isUnknown = unknownItems(run).length > 0;
 	if (isList && isUnknown) return NEXT.lookUpOnList;
 	if (isList || !mustNotRunAgain(run)) return wentOn ? '' : NEXT.correct;
 	if (isUnknown) return NEXT.lookUp;

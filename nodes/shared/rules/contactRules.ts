@@ -99,8 +99,9 @@ const atMostPerRun = numberField(1, Number.MAX_SAFE_INTEGER, {
 	isHiddenInTool: true,
 });
 
-/** The longest name of a list, in characters. */
+/** The longest name of a list, in characters, and what it may not hold: nobody sees it there. */
 const MAX_NAME = 100;
+const UNSEEN = /[\p{Cc}\p{Cs}\u00ad\u200b\u2060\ufeff]/u;
 
 const list = defineField({
 	displayName: 'List',
@@ -112,7 +113,7 @@ const list = defineField({
 		'The name of a list. Each operation contacts a person once under this name, however often the workflow runs. Needs the contact book of the credential.',
 	// A database would store other characters otherwise, and no run would know the name.
 	schema: label
-		.refine((name) => !/[\p{Cc}\p{Cs}]/u.test(name), 'expected characters that can be printed')
+		.refine((name) => !UNSEEN.test(name), 'expected characters that can be seen')
 		.refine(
 			(name) => Array.from(name).length <= MAX_NAME,
 			`expected at most ${MAX_NAME} characters`,

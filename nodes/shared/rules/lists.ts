@@ -31,9 +31,9 @@ export interface Standing {
 	readonly isCallBackDue?: boolean;
 }
 
-/** Names are compared without white space around them and case: ß is SS, final sigma a sigma. */
+/** Names are compared as they look, in any case: ß is SS, a final sigma a sigma. */
 export const comparable = (name: string | null | undefined): string =>
-	(name ?? '').trim().toUpperCase().toLowerCase();
+	(name ?? '').normalize('NFKC').trim().toUpperCase().toLowerCase();
 
 /**
  * Says where a person stands on a list (rule 10): of the list's contacts, those by the same

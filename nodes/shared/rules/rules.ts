@@ -67,9 +67,9 @@ export class Rules {
 	 *
 	 * @param book absent if it is not asked, or was asked before
 	 */
-	holdBack({ index, person }: ItemOfPerson, book?: BookOfPerson): Hold | undefined {
+	holdBack({ index, person }: ItemOfPerson, book: Partial<BookOfPerson> = {}): Hold | undefined {
 		if (person === undefined) return undefined;
-		const { at: now, contacts, isOptedOut } = book ?? { ...NO_CONTACTS, at: Date.now() };
+		const { at: now = Date.now(), contacts = [], isOptedOut = false } = book;
 		const { rules, toNumber } = person;
 		if (isOptedOut || isListed(rules.doNotContact, toNumber))
 			return { kind: 'heldBack', reason: 'doNotContact', notBefore: null };
@@ -106,5 +106,3 @@ export class Rules {
 		return this.outside.get(key);
 	}
 }
-
-const NO_CONTACTS = { contacts: [], isOptedOut: false };

@@ -12,6 +12,8 @@ export const LIST = { list: 'Spring' };
 const TRIES = { ...LIST, notAgainWithin: 1, attempts: 2 };
 const THRICE = { ...TRIES, attempts: 3 };
 const PATIENT = { ...THRICE, noResultAfter: 24 };
+/** In other characters than those of the row. */
+const CAFE = { list: 'Caf\u00e9 a' };
 const AT_12_06 = '2026-11-20T12:06:00+00:00';
 const AT_13 = '2026-11-20T13:00:00+00:00';
 const AT_15 = '2026-11-20T15:00:00+00:00';
@@ -36,11 +38,13 @@ export const STANDINGS: readonly Standing[] = [
 	['once', [call(900)], LIST, 'attemptsUsed null'],
 	['once, and it did not reach', [call(900, NO)], LIST, 'attemptsUsed null'],
 	['another case', [call(9, { list: ' STRASSE ΟΣ' })], { list: 'Straße οσ' }, 'attemptsUsed null'],
+	['a name that looks alike', [call(9, { list: 'Cafe\u0301\u00a0A' })], CAFE, 'attemptsUsed null'],
 	['another list', [call(900, { list: 'Autumn' })], LIST, 'sent'],
 	['no list', [call(900, { list: null })], LIST, 'sent'],
 	['another mode', [call(900, { mode: 'redirect' })], LIST, 'sent'],
 	['the service did nothing', [call(900, { outcome: 'notMade' })], LIST, 'sent'],
 	['Place and Wait', [call(9, { operation: 'call.placeAndWait' })], LIST, 'attemptsUsed null'],
+	['a call, before Place and Wait', [call(9)], LIST, 'attemptsUsed null', 'call.placeAndWait'],
 	['nobody knows by what', [call(900, { operation: ' ' })], LIST, 'attemptsUsed null'],
 	['also before an SMS', [call(900, { operation: null })], LIST, 'attemptsUsed null', 'sms.start'],
 	['an SMS, before a call', [call(900, BY_SMS)], LIST, 'sent'],
@@ -70,6 +74,7 @@ export const STANDINGS: readonly Standing[] = [
 	['used up, the last unheard', [call(99), call(90, NO), call(80)], PATIENT, 'attemptsUsed null'],
 	['to be called back', [call(9, LATER)], TRIES, `callBack ${AT_15}`],
 	['reached, to be called back', [call(9, { ...YES, ...LATER })], TRIES, `callBack ${AT_15}`],
+	['of whom one call was allowed', [call(9, { ...YES, ...LATER })], LIST, 'reached null'],
 	['not, said before the latest', [call(9, LATER), call(8, NO)], THRICE, 'sent'],
 	['but used up', [call(9, NO), call(8, LATER)], TRIES, 'attemptsUsed null'],
 	['though called recently', [call(0.5, LATER)], TRIES, `callBack ${AT_15}`],
@@ -94,6 +99,7 @@ export const STANDINGS: readonly Standing[] = [
 	['recently', [call(0.5, NO)], TRIES, 'contactedRecently 2026-11-20T12:30:00+00:00'],
 	['two rows of one claim', [call(9, CLAIMED, 'a.1'), call(9, NO, 'a.1')], TRIES, 'sent'],
 	['no outcome', [call(9, { outcome: ' ' })], LIST, 'sent'],
+	['reached, by the first', [call(9, YES, 'a.1'), call(9, {}, 'a.1')], TRIES, 'reached null'],
 	['reached, by the second', [call(9, NO, 'a.1'), call(9, YES, 'a.1')], TRIES, 'reached null'],
 	['the second of two rows', [call(9, NO, 'a.1'), call(9, {}, 'a.1')], TRIES, 'resultOpen null'],
 	['two tries of one item', [call(9, NO, 'a.1'), call(8, NO, 'a.2')], TRIES, 'attemptsUsed null'],
