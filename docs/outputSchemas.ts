@@ -5,7 +5,7 @@ import { menu } from '../nodes/AssistantService/resources';
 import { readAnswer } from '../nodes/shared/answer/answer';
 import { simplifiedOutput } from '../nodes/shared/output/outputItems';
 import { heldBackOutput } from '../nodes/shared/output/heldBackItem';
-import type { HeldBack } from '../nodes/shared/rules/heldBack';
+import type { HeldBack, HoldReason } from '../nodes/shared/rules/heldBack';
 import { isObject } from '../nodes/shared/values';
 import { rowOf } from '../test/operations';
 import { operationOf, planOf, valuesOf } from '../test/shared/samples';
@@ -15,10 +15,21 @@ type JsonType = 'array' | 'boolean' | 'integer' | 'null' | 'number' | 'object' |
 /** What n8n's editor offers for mapping before the node has run, in the form of n8n's own nodes. */
 export interface OutputSchema {
 	readonly type: 'object';
-	readonly properties: Readonly<Record<string, { readonly type: JsonType | JsonType[] }>>;
+	readonly properties: Readonly<Record<string, PropertySchema>>;
 	/** Of this file, not of the node. */
 	readonly version: number;
 }
+
+interface PropertySchema {
+	readonly type: JsonType | JsonType[];
+	readonly enum?: readonly (string | null)[];
+}
+
+/** Why an item can be held back, in the order in which the rules are asked. */
+const REASONS = Object.keys({
+	...{ doNotContact: 1, reached: 1, resultOpen: 1, attemptsUsed: 1, callBack: 1 },
+	...{ contactedRecently: 1, contactedOften: 1, outsideHours: 1, runFull: 1 },
+} satisfies Record<HoldReason, 1>);
 
 /** Where n8n looks for the schemas of a node: beside its file. */
 const SCHEMAS = path.join(__dirname, '..', 'nodes', 'AssistantService', '__schema__');
@@ -47,7 +58,10 @@ export function schemaFiles(): { file: string; content: string }[] {
 export function outputSchema(operation: string): OutputSchema {
 	const items = possibleItems(operation);
 	const names = [...new Set(items.flatMap((item) => Object.keys(item)))];
-	const properties = names.map((name) => [name, { type: typeOf(items, name) }] as const);
+	const properties = names.map((name): [string, PropertySchema] => {
+		const type = typeOf(items, name);
+		return [name, name === 'reason' ? { type, enum: [...REASONS, null] } : { type }];
+	});
 	return { type: 'object', properties: Object.fromEntries(properties), version: 1 };
 }
 
