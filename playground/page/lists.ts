@@ -43,6 +43,7 @@ function personRow(
 		if (optedOut.has(phone)) return { badge: 'Do not contact', tone: 'bad' };
 		if (latest && ringing.has(latest.contactId ?? '')) return { badge: 'Rings', tone: 'busy' };
 		if (latest && latest.callBackAt > Date.now()) return { badge: 'Call back', tone: 'wait' };
+		if (latest && latest.callBackAt <= Date.now()) return { badge: 'Call back due', tone: 'wait' };
 		if (contacts.some(({ reached }) => reached)) return { badge: 'Reached', tone: 'good' };
 		return { badge: latest?.reached === false ? 'Not reached' : 'No result' };
 	};

@@ -22,6 +22,15 @@ test('every item counts by what became of it', () => {
 	);
 });
 
+test('those on a list count by where they stand, in words', () => {
+	const reasons = ['callBack', 'resultOpen', 'reached', 'attemptsUsed', 'runFull'] as const;
+	const results = reasons.map((reason): Outcome => ({ ...heldBack, reason }));
+
+	expect(summarize(call, results)).toBe(
+		'Of 5 items: 5 held back (1 reached, 1 result open, 1 attempts used up, 1 to be called back later, 1 left for the next run)',
+	);
+});
+
 test('who is held back because the time zone is not known counts as such', () => {
 	const outside = { kind: 'heldBack', reason: 'outsideHours', notBefore: null } as const;
 	const results: Outcome[] = [

@@ -54,6 +54,22 @@ test.each<[held: HeldBack, message: string]>([
 		'+4915112345678 is on the list of numbers that must not be contacted. Do not contact this person again, by this or another tool.',
 	],
 	[
+		{ reason: 'reached', notBefore: null },
+		'+4915112345678 was reached for this list. Do not repeat this tool call: no later time is known.',
+	],
+	[
+		{ reason: 'resultOpen', notBefore: LATER },
+		`+4915112345678 was called, or may have been, and the result is not known. Do not repeat this tool call before ${LATER}.`,
+	],
+	[
+		{ reason: 'attemptsUsed', notBefore: null },
+		'+4915112345678 was contacted as often as this list allows. Do not repeat this tool call: no later time is known.',
+	],
+	[
+		{ reason: 'callBack', notBefore: LATER },
+		`+4915112345678 wants to be called back later. Do not repeat this tool call before ${LATER}.`,
+	],
+	[
 		{ reason: 'contactedRecently', notBefore: LATER },
 		`+4915112345678 was contacted recently, or may have been. Do not repeat this tool call before ${LATER}.`,
 	],
