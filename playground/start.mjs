@@ -33,6 +33,7 @@ const BENCH_OPTIONS = [
 	'--trigger',
 	'--items',
 	'--lists',
+	'--retries',
 	'--burst',
 	'--aged',
 	'--ten-days',

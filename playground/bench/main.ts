@@ -7,6 +7,7 @@ import { measureLists } from './lists';
 import { USER_FOLDER } from './package';
 import { reportText, writeReport } from './page';
 import type { Report } from './report';
+import { measureRetries } from './retries';
 import { openRig } from './rig';
 import { measureTenDays } from './tenDays';
 import { measureTrigger } from './trigger';
@@ -16,6 +17,7 @@ const PARTS = {
 	'--aged': measureAged,
 	'--items': measureItems,
 	'--lists': measureLists,
+	'--retries': measureRetries,
 	'--burst': measureBursts,
 };
 
