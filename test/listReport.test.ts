@@ -120,9 +120,19 @@ test('of everybody, the report says what the node says, and its sums are right',
 
 test('a number counts once, however it is written, and what cannot be called is counted apart', () => {
 	const written = ['+12125550101', '001 (212) 555-0101', ' +1\u00ad2125550102\n', 12125550103];
-	const people = [...written, '', null, '+49 (0)151 23456789', '+1212\n5550104', '+12', 'Ada'];
+	const wide = '\uff0b12125550104';
+	const people = [
+		...written,
+		'',
+		null,
+		'+49 (0)151 23456789',
+		'+1212\n5550104',
+		'+12',
+		'Ada',
+		wide,
+	];
 
-	const counts = { people: 2, notYetContacted: 2, rowsWithoutNumber: 7, days: [] };
+	const counts = { people: 2, notYetContacted: 2, rowsWithoutNumber: 8, days: [] };
 	expect(report(people, { list: LIST })).toMatchObject(counts);
 	expect(() => report(people, { list: ' ' })).toThrow('The List in "Settings" is empty.');
 });
