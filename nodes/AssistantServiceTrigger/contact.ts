@@ -151,13 +151,13 @@ async function openFor(
 }
 
 function endOf({ receivedAt, summary, callStartTime, ...end }: EndedCall): CallEnd {
-	const variables = JSON.stringify(end.variables);
+	const variablesJson = JSON.stringify(end.variables);
 	const { reached = null, callBackAt = null } = end;
 	return {
 		endedAt: receivedAt,
 		summary: textOf(summary),
 		callStartTime: textOf(callStartTime),
-		variables: variables.length > MAX_VARIABLES ? null : variables,
+		variables: variablesJson.length > MAX_VARIABLES ? null : variablesJson,
 		reached: reached === null ? null : reached ? 'yes' : 'no',
 		callBackAt,
 	};

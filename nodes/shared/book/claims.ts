@@ -134,7 +134,7 @@ const itemFor = ({ mayClaim }: Claiming, seen: Seen): string | undefined =>
 
 /** Gives up claims: their rows hold nobody back. */
 async function withdraw(table: TableApi, bids: readonly Bid[], until?: number): Promise<void> {
-	const claims = bids.flatMap(({ claim = [] }) => claim);
-	if (claims.length === 0) return;
-	await withRetries(() => table.update(rowsWith('claim', claims), { outcome: 'notMade' }, until));
+	const names = bids.flatMap(({ claim = [] }) => claim);
+	if (names.length === 0) return;
+	await withRetries(() => table.update(rowsWith('claim', names), { outcome: 'notMade' }, until));
 }

@@ -105,6 +105,6 @@ export async function testBook(send: ApiSend, name: string): Promise<string> {
 
 async function list(send: ApiSend, filter: Readonly<Record<string, string>>): Promise<Table[]> {
 	const path = `/data-tables${queryOf({ filter: JSON.stringify(filter), limit: '250' })}`;
-	const tables = z.object({ data: z.array(listedTable) });
-	return readAs(tables, await askApi(send, { method: 'GET', path })).data;
+	const tablesSchema = z.object({ data: z.array(listedTable) });
+	return readAs(tablesSchema, await askApi(send, { method: 'GET', path })).data;
 }

@@ -42,7 +42,7 @@ export class OptOuts {
 		if (await this.isUnchanged(table)) return;
 		const rows = await table.rows(OPTED_OUT);
 		this.changes = new Map(rows.map(({ id, updatedAt }) => [id, updatedAt]));
-		this.newest = rows.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), '');
+		this.newest = rows.reduce((time, { updatedAt }) => (updatedAt > time ? updatedAt : time), '');
 		this.problem = undefined;
 		const listed: string[] = [];
 		for (const { id, phone } of rows) {
@@ -64,9 +64,9 @@ export class OptOuts {
 		if (this.changes === undefined) return false;
 		const count = this.changes.size;
 		const skip = Math.max(0, count - 1);
-		const last = await table.some(OPTED_OUT, 'updatedAt:asc', skip, 2);
-		if (last.length !== Math.min(count, 1)) return false;
-		return last.every(
+		const lastRows = await table.some(OPTED_OUT, 'updatedAt:asc', skip, 2);
+		if (lastRows.length !== Math.min(count, 1)) return false;
+		return lastRows.every(
 			({ id, updatedAt }) => updatedAt === this.newest && this.changes?.get(id) === updatedAt,
 		);
 	}

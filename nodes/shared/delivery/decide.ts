@@ -91,10 +91,10 @@ function afterDoubt({ doneIfGone = false, request }: Operation, answer: Answer):
 		: { ...answer, failure: createFailure({ ...failure, kind, outcome: 'unknown' }) };
 }
 
-/** Gives the wait after so many requests, in milliseconds: exponential, half by chance. */
-function backoff(times: number, chance: number): number {
-	if (times === 0) return 0;
-	return (Math.min(BACKOFF.first * 2 ** (times - 1), BACKOFF.longest) * (1 + chance)) / 2;
+/** Gives the wait after so many failures, in milliseconds: exponential, half by chance. */
+function backoff(failures: number, chance: number): number {
+	if (failures === 0) return 0;
+	return (Math.min(BACKOFF.first * 2 ** (failures - 1), BACKOFF.longest) * (1 + chance)) / 2;
 }
 
 /** Reads what an answer says about the pace. */

@@ -44,9 +44,9 @@ export async function deliver(options: DeliveryOptions): Promise<Outcome[]> {
 
 	/** Waits for the item's turn; gives what became of it if it is not to be sent. */
 	const begin = async (entry: Entry): Promise<Outcome | Begun> => {
-		const before = memory.before(entry);
-		if (before.kind !== 'sendable') return before;
-		const { index, options: itemOptions } = before;
+		const outcomeOrItem = memory.before(entry);
+		if (outcomeOrItem.kind !== 'sendable') return outcomeOrItem;
+		const { index, options: itemOptions } = outcomeOrItem;
 		// Items for one recipient share a wait: else each would wait anew while the service refuses.
 		const isWaitOver = predecessors[index]?.some(
 			(predecessor) => failureOf(outcomes[predecessor.index])?.kind === 'rateLimited',
@@ -55,7 +55,7 @@ export async function deliver(options: DeliveryOptions): Promise<Outcome[]> {
 		const turn = new Turn(lane, index, maxWait);
 		const waitResult = await turn.take();
 		return waitResult === 'go'
-			? { kind: 'begun', item: before, turn }
+			? { kind: 'begun', item: outcomeOrItem, turn }
 			: failed(sender.notStarted(waitResult));
 	};
 	/** Sends an item that has its turn. Ends when its outcome is written down. */
@@ -72,9 +72,9 @@ export async function deliver(options: DeliveryOptions): Promise<Outcome[]> {
 		await written;
 	};
 	const follow = async (entry: Entry): Promise<void> => {
-		const before = predecessors[entry.item.index] ?? [];
-		await Promise.all(before.map(async ({ index }) => await ends[index]));
-		memory.follow(entry, before);
+		const ahead = predecessors[entry.item.index] ?? [];
+		await Promise.all(ahead.map(async ({ index }) => await ends[index]));
+		memory.follow(entry, ahead);
 		await memory.claim([entry]);
 		await end(entry, await begin(entry));
 	};
@@ -120,7 +120,7 @@ const PARTS = 100;
 export async function check(memory: Memory): Promise<Outcome[]> {
 	await memory.look();
 	return memory.entries.map((entry) => {
-		const before = memory.before(entry);
-		return before.kind === 'sendable' ? { kind: 'checked' } : before;
+		const outcomeOrItem = memory.before(entry);
+		return outcomeOrItem.kind === 'sendable' ? { kind: 'checked' } : outcomeOrItem;
 	});
 }

@@ -8,7 +8,7 @@ const MOST_KEPT = 20_000_000;
 const LENGTH_OF_NOTE = 1_000;
 
 /** Of retried executions, the least recently retried first, and how many characters that is. */
-const retried = { runs: new Map<string, { notes: Note[]; length: number }>(), length: 0 };
+const retried = { runs: new Map<string, { notes: Note[]; characters: number }>(), characters: 0 };
 
 /**
  * Gives the notes of a run that all retries of its execution share in this process, in turn. n8n
@@ -17,7 +17,7 @@ const retried = { runs: new Map<string, { notes: Note[]; length: number }>(), le
  * @param name names the run: the same in an execution, its retries and theirs, and nowhere else
  */
 export function shareNotes(name: string, saved: readonly Note[]): Note[] {
-	const run = retried.runs.get(name) ?? { notes: [], length: 0 };
+	const run = retried.runs.get(name) ?? { notes: [], characters: 0 };
 	retried.runs.delete(name);
 	retried.runs.set(name, run);
 	countNote(name);
@@ -36,12 +36,12 @@ export function shareNotes(name: string, saved: readonly Note[]): Note[] {
 export function countNote(name: string, note?: Note): void {
 	const run = retried.runs.get(name);
 	if (run === undefined) return;
-	const length = LENGTH_OF_NOTE + JSON.stringify(note?.accepted ?? '').length;
-	run.length += length;
-	retried.length += length;
-	for (const [oldest, { length: freed }] of retried.runs) {
-		if (retried.length <= MOST_KEPT) break;
+	const added = LENGTH_OF_NOTE + JSON.stringify(note?.accepted ?? '').length;
+	run.characters += added;
+	retried.characters += added;
+	for (const [oldest, { characters: freed }] of retried.runs) {
+		if (retried.characters <= MOST_KEPT) break;
 		retried.runs.delete(oldest);
-		retried.length -= freed;
+		retried.characters -= freed;
 	}
 }

@@ -5,7 +5,7 @@ import type { Field } from '../declaration/field';
 import { readJson } from '../declaration/json';
 import type { Operation } from '../declaration/operation';
 import { itemOptions, optionsField } from '../declaration/options';
-import { addedRules, rulesOf, rulesOfMemory } from '../rules/contactRules';
+import { addedRules, rulesOf, rulesOfBook } from '../rules/contactRules';
 import { MAX_SHOWN } from '../rules/person';
 import { isContainer, toPlainText } from '../values';
 import type { CredentialSettings } from '../service/credential';
@@ -57,7 +57,7 @@ export function readItem(
 		...(operation.request.method === 'GET' ? [] : settings.bookFaults),
 	];
 	const hasBook = settings.book !== undefined || ofCredential.length > 0;
-	for (const { displayName, name } of person && !hasBook ? rulesOfMemory(person.rules) : [])
+	for (const { displayName, name } of person && !hasBook ? rulesOfBook(person.rules) : [])
 		faults.push(
 			faultOf(`${needsBook(displayName)}, or remove the rule`, { field: `contactRules.${name}` }),
 		);

@@ -220,14 +220,14 @@ const rulesSchema = z.object({
 export type ContactRules = z.output<typeof rulesSchema>;
 
 /** Lists the rules that limit how often a person is contacted, and so need the contact book. */
-export const rulesOfMemory = (rules: ContactRules): { name: string; displayName: string }[] =>
+export const rulesOfBook = (rules: ContactRules): { name: string; displayName: string }[] =>
 	[
 		...(rules.notAgainWithin > 0 ? [notAgainWithin] : []),
 		...(rules.atMostContacts > 0 ? [atMostContacts] : []),
 		...(rules.list === undefined ? [] : [list]),
 	].map(({ property }) => property);
 
-export const limitsContacts = (rules: ContactRules): boolean => rulesOfMemory(rules).length > 0;
+export const limitsContacts = (rules: ContactRules): boolean => rulesOfBook(rules).length > 0;
 
 const NO_RULES = rulesSchema.parse({});
 

@@ -81,22 +81,22 @@ function entriesOf(value: unknown): readonly unknown[] | undefined {
 
 /** Says whether the list holds a number back, or each that ends like one without `+`. */
 export function isListed(numbers: Numbers, phone: string): boolean {
-	const number = toNumber(phone);
-	const digits = Math.abs(number);
+	const signedNumber = toNumber(phone);
+	const digits = Math.abs(signedNumber);
 	// Each end of 6 digits or more, up to the whole; numbers below 10 ** 15 are exact.
 	for (let unit = 1e6; unit <= digits * 10; unit *= 10)
 		if (has(numbers, digits % unit)) return true;
-	return has(numbers, number);
+	return has(numbers, signedNumber);
 }
 
-function has(numbers: Numbers, number: number): boolean {
+function has(numbers: Numbers, signedNumber: number): boolean {
 	let [from, to] = [0, numbers.length];
 	while (from < to) {
 		const middle = (from + to) >>> 1;
-		if ((numbers[middle] ?? NaN) < number) from = middle + 1;
+		if ((numbers[middle] ?? NaN) < signedNumber) from = middle + 1;
 		else to = middle;
 	}
-	return numbers[from] === number;
+	return numbers[from] === signedNumber;
 }
 
 function isSame(first: unknown, second: unknown): boolean {

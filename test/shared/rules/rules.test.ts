@@ -1,4 +1,4 @@
-import { limitsContacts, rulesOf, rulesOfMemory } from '../../../nodes/shared/rules/contactRules';
+import { limitsContacts, rulesOf, rulesOfBook } from '../../../nodes/shared/rules/contactRules';
 import { toNumbers } from '../../../nodes/shared/rules/doNotContact';
 import { Rules, type BookOfPerson } from '../../../nodes/shared/rules/rules';
 
@@ -71,6 +71,6 @@ test.each([
 ])('of %j, those that need the contact book are %j', (added, names) => {
 	const rules = rulesOf(added);
 
-	expect(rulesOfMemory(rules).map(({ name }) => name)).toEqual(names);
+	expect(rulesOfBook(rules).map(({ name }) => name)).toEqual(names);
 	expect(limitsContacts(rules)).toBe(names.length > 0);
 });
