@@ -271,12 +271,13 @@ describe('the option Check Only', () => {
 	test('sends nothing with a live credential, and says who is due and why nothing was sent', async () => {
 		await outputs(calls([ada], LIST));
 
-		const { items, hint } = await run([ada, bob], LIST, { checkOnly: true });
+		const { items, hint } = await run([ada, bob, bob], LIST, { checkOnly: true });
 
 		expect(items.map(({ json }) => json)).toMatchObject([
 			{ reason: 'attemptsUsed' },
-			{ result: 'checked', request: { body: { toNumber: bob.to } } },
+			...Array<object>(2).fill({ result: 'checked', request: { body: { toNumber: bob.to } } }),
 		]);
+		expect(hint?.message).not.toContain('of an earlier row');
 		expect(hint?.message).toContain('Nothing was sent: the option "Check Only" is on.');
 		expect(reached()).toEqual({ [ada.to]: 1 });
 		expect(rows()).toHaveLength(1);

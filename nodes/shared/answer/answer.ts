@@ -114,8 +114,7 @@ function effectOf(kind: FailureKind, { status, retryAfter }: ServiceResponse): E
 	if (status === 503 && readRetryAfter(retryAfter) !== undefined) return 'noneYet';
 	if (BEFORE_STATUS.some(([, certain]) => certain === kind)) return 'none';
 	const isNoAnswer = kind === 'badResponse' && status < 400;
-	const mayHaveActed = isNoAnswer || kind === 'serviceError' || status >= 500;
-	return mayHaveActed ? 'possible' : 'none';
+	return isNoAnswer || kind === 'serviceError' || status >= 500 ? 'possible' : 'none';
 }
 
 /** A failed server refuses only by its whole message: parts may repeat values of the request. */

@@ -31,7 +31,7 @@ export interface Asking {
 /** Gives the `send` of the first of those who ask together, with the longest wait of all. */
 export function sendOf(askers: readonly Asking[]): ApiSend {
 	const { send } = askers[0] ?? {};
-	if (send === undefined) throw new Error('nothing was askers');
+	if (send === undefined) throw new Error('nothing was asked');
 	const latest = Math.max(...askers.map(({ until = Infinity }) => until));
 	return async (request, until = latest) => await send(request, until);
 }
@@ -215,7 +215,7 @@ function problemOfAnswer({ method, path }: ApiRequest, answer: ServiceResponse):
 	if (status === 429)
 		return problem(
 			'n8n limits the requests with the API key of the contact book',
-			`n8n wants to be askers again at ${time}. Try again then, or raise the limit of n8n's API.`,
+			`n8n wants to be asked again at ${time}. Try again then, or raise the limit of n8n's API.`,
 		);
 	if (status === 404 && !isOfRows)
 		return problem(
