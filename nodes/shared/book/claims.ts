@@ -91,12 +91,8 @@ export async function claimAll(
 /** Looks again where others matter, and withdraws claims that are not allowed beside theirs. */
 async function keepAllowed(table: TableApi, optOuts: OptOuts, bids: readonly Bid[]) {
 	const exclusive = bids.filter(({ claim, claiming }) => claim && claiming.isExclusive);
-	const rows = await withRetries(() =>
-		rowsOf(
-			table,
-			exclusive.map(({ claiming }) => claiming),
-		),
-	);
+	const asked = exclusive.map(({ claiming }) => claiming);
+	const rows = await withRetries(() => rowsOf(table, asked));
 	const lost: Bid[] = [];
 	const attempts = bids.map((bid): Claimed => {
 		if (!exclusive.includes(bid)) return bid;

@@ -58,8 +58,7 @@ export class MarkStore implements MarkTable {
 			throw new Error(`no answer for ${ANSWERED_WITHIN / 1_000} seconds`);
 		});
 		try {
-			const answer = await Promise.race([call, late]);
-			return { answer, isRepeated };
+			return { answer: await Promise.race([call, late]), isRepeated };
 		} catch (error) {
 			const reason = error instanceof Error ? error.message : 'unknown';
 			this.host.logger.warn(`n8n could not read or write the marks of what was sent: ${reason}`);
