@@ -94,7 +94,7 @@ export async function endContact(
 		const inBook = await openFor(context, credential, settings, call);
 		if (inBook === undefined) return;
 		const look = async () => await complete(context, inBook, ended, warn, answered);
-		if (await withRetries(look).catch(() => undefined)) return;
+		if (await withRetries(look)) return;
 		await Promise.all([sleep(LOOK_AGAIN), inBook.book.settled]);
 		if (!(await look().catch(warn('end')))) void completeLate(inBook);
 	};
@@ -104,7 +104,7 @@ export async function endContact(
 		return true;
 	};
 	const isDone = await doneOrAborted(work(), AbortSignal.timeout(ANSWERED_WITHIN));
-	if (isDone !== true) warn('end')(LATE);
+	if (isDone !== true) warn(ended.row ? 'opt-out' : 'end')(LATE);
 	return { ...ended };
 }
 

@@ -120,6 +120,7 @@ test.each<[name: string, second: IDataObject, reason: string | undefined, INodeP
 test.each([
 	['a character that prints nothing, which a database changes', 'Spr\0ing', {}],
 	['a space that nobody sees', 'Spring\u200b 2027', {}],
+	['a mark of direction', 'Spring\u200e', {}],
 	['half of a sign, which a database changes', '={{ "Sale 😀".slice(0, 6) }}', {}],
 	['a credential without the contact book', 'Spring', { contactBook: false }],
 ])('a name with %s is refused', async (_, list, credential) => {

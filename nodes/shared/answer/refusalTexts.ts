@@ -3,7 +3,7 @@ import type { FailureKind } from './failure';
 /** A text of S 5 or S 7 in the words of {@link wordsOf}; it has no repetition without a bound. */
 type RefusalText<Kind = FailureKind> = readonly [text: RegExp, kind: Kind];
 
-/** Kinds of which nothing was done, wherever they are found. */
+/** Kinds of which nothing was done, whatever the status is. */
 type CertainKind = Extract<
 	FailureKind,
 	'invalidApiKey' | 'missingApiKey' | 'upgradeRequired' | 'windowClosed' | 'windowNotOpen'

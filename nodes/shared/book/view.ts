@@ -33,11 +33,13 @@ export function contactsIn(rows: readonly BookRow[], mode: string, now: number):
 		const outcome = rowOutcome(row);
 		if (outcome === undefined || isRedirected(row.mode) !== isRedirected(mode)) continue;
 		const name = toPlainText(row.claim) || row.id;
-		const twin = counted.get(name);
-		if (twin && OUTCOMES.indexOf(outcome) < OUTCOMES.indexOf(twin.outcome)) continue;
-		// A call that reached the person did so, whichever of its rows says it.
-		const reached = twin && reachedBy(twin.row) === true ? 'yes' : row.reached;
-		counted.set(name, { row: { ...row, reached }, outcome });
+		const earlier = counted.get(name) ?? { row, outcome };
+		const isLast = OUTCOMES.indexOf(outcome) >= OUTCOMES.indexOf(earlier.outcome);
+		const [last, twin] = isLast ? [{ row, outcome }, earlier.row] : [earlier, row];
+		// That a call reached the person, or is to be made again, holds whichever row says it.
+		const reached = reachedBy(twin) === true ? 'yes' : last.row.reached;
+		const callBackAt = Number.isNaN(last.row.callBackAt) ? twin.callBackAt : last.row.callBackAt;
+		counted.set(name, { ...last, row: { ...last.row, reached, callBackAt } });
 	}
 	return [...counted.values()]
 		.map(({ row, outcome }) => toContact(row, outcome, now))

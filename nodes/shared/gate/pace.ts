@@ -13,7 +13,7 @@ const GAP = 50;
 const MADE_UP = 50;
 
 /** The part of what was accepted that is the next rate: the network bunches requests. */
-const SHARE_OF_REFUSED = 0.9;
+const SHARE_OF_ACCEPTED = 0.9;
 
 /** What a second of use adds to the rate: of its distance to the ceiling, of itself, at most. */
 const RAISE = { ofDistance: 0.1, least: 0.005, most: 5 };
@@ -113,7 +113,7 @@ export class Pace {
 		const isFirst = this.rate === Infinity;
 		// What the first refuses can be a burst, far below the limit.
 		this.ceiling = isFirst ? Infinity : refusedRate;
-		this.rate = Math.max(1, isFirst ? 0 : this.rate / 2, SHARE_OF_REFUSED * refusedRate);
+		this.rate = Math.max(1, isFirst ? 0 : this.rate / 2, SHARE_OF_ACCEPTED * refusedRate);
 		this.allowed = Math.max(1, Math.floor(Math.min(this.allowed, inFlight) / 2));
 		this.answers = 0;
 		this.refusedAt = now;

@@ -6,7 +6,7 @@ import type { EndedRun } from './endedRun';
 
 /** What to do after failures: a fixed text for each case; a sub-workflow's caller shows it, too. */
 const NEXT = {
-	/** Nothing took effect, and the run has stopped. */
+	/** Nothing took effect and the run has stopped, or a list can be run again. */
 	correct:
 		'Correct this, then run the workflow again, if no other node of it has sent anything. To skip rows that cannot be sent, set "On Error" of this node to "Continue".',
 	/** Something took effect and the run stopped, or an earlier try's effect was not looked up. */

@@ -2,7 +2,6 @@ import type { Failure } from '../answer/failure';
 import { describeFailure } from '../answer/nodeError';
 import { mayHaveBeenSent } from '../delivery/outcome';
 import { isSendable, type Item } from '../items/item';
-import { limitsContacts } from '../rules/contactRules';
 import { comparable } from '../rules/lists';
 import { CREDENTIAL } from '../service/transport';
 import { joinTexts, visible } from '../values';
@@ -99,13 +98,13 @@ function describeMode({ host, mode, checkedBy, operation, outcomes }: EndedRun):
 	return `Nothing was sent: ${credential} only checks. To go live, choose a credential in the mode "Live".`;
 }
 
-/** Says which rows reached, or would reach, an earlier row's number where no rule limits it. */
+/** Says which rows reached, or would reach, an earlier row's number unless a rule holds it back. */
 function describeRepeats({ items, outcomes }: EndedRun): string {
 	const first = new Map<string, number>();
 	const repeats: string[] = [];
 	for (const [index, outcome] of outcomes.entries()) {
-		const { person } = items[index] ?? {};
-		const phone = person && !limitsContacts(person.rules) ? person.toNumber : '';
+		const { toNumber = '', rules } = items[index]?.person ?? {};
+		const phone = rules?.list === undefined && rules?.notAgainWithin === 0 ? toNumber : '';
 		if (phone === '' || !(outcome.kind === 'checked' || mayHaveBeenSent(outcome))) continue;
 		const earlier = first.get(phone);
 		if (earlier === undefined) first.set(phone, index);

@@ -101,7 +101,7 @@ const atMostPerRun = numberField(1, Number.MAX_SAFE_INTEGER, {
 
 /** The longest name of a list, in characters, and what it may not hold: nobody sees it there. */
 const MAX_NAME = 100;
-const UNSEEN = /[\p{Cc}\p{Cs}\u00ad\u200b\u2060\ufeff]/u;
+const UNSEEN = /[\p{Cc}\p{Cs}]|(?![\u200c\u200d\ufe0f])\p{Default_Ignorable_Code_Point}/u;
 
 const list = defineField({
 	displayName: 'List',
@@ -111,7 +111,7 @@ const list = defineField({
 	placeholder: 'e.g. Spring 2027',
 	description:
 		'The name of a list. Each operation contacts a person once under this name, however often the workflow runs. Needs the contact book of the credential.',
-	// A database would store other characters otherwise, and no run would know the name.
+	// A database would store others, or somebody would enter the name without them.
 	schema: label
 		.refine((name) => !UNSEEN.test(name), 'expected characters that can be seen')
 		.refine(

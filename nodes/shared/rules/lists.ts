@@ -33,7 +33,7 @@ export interface Standing {
 
 /** Names are compared as they look, in any case: ß is SS, a final sigma a sigma. */
 export const comparable = (name: string | null | undefined): string =>
-	(name ?? '').normalize('NFKC').trim().toUpperCase().toLowerCase();
+	(name ?? '').normalize('NFKC').trim().toLowerCase().toUpperCase().toLowerCase().normalize('NFKC');
 
 /**
  * Says where a person stands on a list (rule 10): of the list's contacts, those by the same

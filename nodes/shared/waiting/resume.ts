@@ -41,8 +41,7 @@ export async function resumeIfOver(
 /** People can write any address into a row. */
 function isOfThisN8n(ownUrl: string, resumeUrl: string): boolean {
 	try {
-		const resumeFolder = new URL('.', ownUrl).href;
-		return new URL(resumeUrl).href.startsWith(resumeFolder);
+		return new URL(resumeUrl).href.startsWith(new URL('.', ownUrl).href);
 	} catch {
 		return false;
 	}

@@ -13,7 +13,7 @@ const TRIES = { ...LIST, notAgainWithin: 1, attempts: 2 };
 const THRICE = { ...TRIES, attempts: 3 };
 const PATIENT = { ...THRICE, noResultAfter: 24 };
 /** In other characters than those of the row. */
-const CAFE = { list: 'Caf\u00e9 a' };
+const CAFE = { list: 'Caf\u00e9 a\u1e9e' };
 const AT_12_06 = '2026-11-20T12:06:00+00:00';
 const AT_13 = '2026-11-20T13:00:00+00:00';
 const AT_15 = '2026-11-20T15:00:00+00:00';
@@ -30,6 +30,9 @@ const BY_SMS = { operation: 'sms.start' };
 const CLAIMED = { outcome: 'claimed' };
 const UNKNOWN = { outcome: 'unknown' };
 
+/** Of the same call as another row. */
+const CLAIM_YES = call(9, { ...CLAIMED, ...YES }, 'a.1');
+
 type Standing = [name: string, rows: Row[], rules: INodeParameters, expected: string, by?: string];
 
 /** What becomes of a person whose rows the book has: the reason and the time, or "sent". */
@@ -38,7 +41,12 @@ export const STANDINGS: readonly Standing[] = [
 	['once', [call(900)], LIST, 'attemptsUsed null'],
 	['once, and it did not reach', [call(900, NO)], LIST, 'attemptsUsed null'],
 	['another case', [call(9, { list: ' STRASSE ΟΣ' })], { list: 'Straße οσ' }, 'attemptsUsed null'],
-	['a name that looks alike', [call(9, { list: 'Cafe\u0301\u00a0A' })], CAFE, 'attemptsUsed null'],
+	[
+		'a name that looks alike',
+		[call(9, { list: 'Cafe\u0301\u00a0A\u00df' })],
+		CAFE,
+		'attemptsUsed null',
+	],
 	['another list', [call(900, { list: 'Autumn' })], LIST, 'sent'],
 	['no list', [call(900, { list: null })], LIST, 'sent'],
 	['another mode', [call(900, { mode: 'redirect' })], LIST, 'sent'],
@@ -100,6 +108,13 @@ export const STANDINGS: readonly Standing[] = [
 	['two rows of one claim', [call(9, CLAIMED, 'a.1'), call(9, NO, 'a.1')], TRIES, 'sent'],
 	['no outcome', [call(9, { outcome: ' ' })], LIST, 'sent'],
 	['reached, by the first', [call(9, YES, 'a.1'), call(9, {}, 'a.1')], TRIES, 'reached null'],
+	['also by a claim left over', [call(9, {}, 'a.1'), CLAIM_YES], TRIES, 'reached null'],
+	[
+		'a call back, by the first',
+		[call(9, LATER, 'a.1'), call(9, {}, 'a.1')],
+		TRIES,
+		`callBack ${AT_15}`,
+	],
 	['reached, by the second', [call(9, NO, 'a.1'), call(9, YES, 'a.1')], TRIES, 'reached null'],
 	['the second of two rows', [call(9, NO, 'a.1'), call(9, {}, 'a.1')], TRIES, 'resultOpen null'],
 	['two tries of one item', [call(9, NO, 'a.1'), call(8, NO, 'a.2')], TRIES, 'attemptsUsed null'],
