@@ -1,6 +1,6 @@
 import { useFastClock } from '../engine/fastClock';
 import { hold } from '../simulator/hold';
-import { useBookOfTrigger } from './bookOfTrigger';
+import { CALL, ROW, useBookOfTrigger } from './bookOfTrigger';
 
 useFastClock();
 const { tables, rows, add, start } = useBookOfTrigger();
@@ -79,6 +79,25 @@ test('if n8n does not answer at all, no event waits longer than for its contact 
 	expect(lines('Not within 30 seconds')).toBe(EVENTS);
 	// What was in line still fails for a reason that is told.
 	while (lines('cannot be reached') < EVENTS) await new Promise((next) => setTimeout(next, 20));
+	release();
+	jest.restoreAllMocks();
+});
+
+test('if only the opt-out is not written in time, that is what the log names', async () => {
+	add(ROW);
+	const inTime = AbortSignal.timeout.bind(AbortSignal);
+	jest
+		.spyOn(AbortSignal, 'timeout')
+		.mockImplementation((time) => inTime(time === 30_000 ? 500 : time));
+	const { until, release } = hold();
+	tables().holdAt((_, { method }) => (method === 'POST' ? until : undefined));
+	const trigger = await start({ options: { optOutProperty: 'optOut' } });
+
+	await trigger.post({ ...CALL, optOut: true });
+
+	expect(trigger.log).toEqual([
+		expect.stringMatching(/^The opt-out of call "call-1" .*Not within 30 seconds/),
+	]);
 	release();
 	jest.restoreAllMocks();
 });
