@@ -11,7 +11,7 @@ import { openBook, type Book } from '../shared/book/book';
 import { createBookAccess, newest, warnLater, type AnyContext } from '../shared/book/bookTransport';
 import type { CallEnd, Warn } from '../shared/book/callEnds';
 import type { BookRow } from '../shared/book/columns';
-import { BookProblem, toBookProblem, withRetries } from '../shared/book/bookProblem';
+import { BookProblem, toBookProblem } from '../shared/book/bookProblem';
 import type { ApiSend } from '../shared/book/tableApi';
 import { isRedirected } from '../shared/book/view';
 import { readListed } from '../shared/declaration/phoneNumber';
@@ -94,7 +94,7 @@ export async function endContact(
 		const inBook = await openFor(context, credential, settings, call);
 		if (inBook === undefined) return;
 		const look = async () => await complete(context, inBook, ended, warn, answered);
-		if (await withRetries(look)) return;
+		if (await look()) return;
 		await Promise.all([sleep(LOOK_AGAIN), inBook.book.settled]);
 		if (!(await look().catch(warn('end')))) void completeLate(inBook);
 	};

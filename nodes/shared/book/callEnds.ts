@@ -49,7 +49,7 @@ export class CallEnds {
 		warn: Warn,
 	): Promise<BookRow | undefined> {
 		return await this.ask(send, async (table) => {
-			const withId = await table.rows(rowsWith('contactId', [contactId]));
+			const withId = await withRetries(() => table.rows(rowsWith('contactId', [contactId])));
 			const rows = withId.filter((row) => !isOfMessage(row));
 			const open = isRepeat ? [] : rows.filter(({ endedAt }) => Number.isNaN(endedAt));
 			const row = open.at(-1) ?? rows.at(-1);
