@@ -77,8 +77,7 @@ export async function runOperation(context: IExecuteFunctions, resources: readon
 	if (!waiting || !book || isCheckOnly || isOver) return [output];
 	const open = async () => await openRows(book);
 	const waitAtMost = items.find(isSendable)?.options.waitAtMost ?? USUAL_WAIT;
-	const calls = { waiting, open, items: output, isLaterTry, waitAtMost };
-	return [await waitForCalls(context, calls)];
+	return [await waitForCalls(context, { waiting, open, items: output, isLaterTry, waitAtMost })];
 }
 
 /** Says what makes a run check only: anything but false in the option does. */

@@ -83,8 +83,7 @@ export function readItem(
 		// An agent gives values, and knows no expression.
 		const special = isTool ? [] : faults.filter(({ field = '' }) => field === recipient);
 		const hint = special[0]?.hint ?? `Correct the ${what} and try again.`;
-		const failure = invalidInput({ faults, hint });
-		return { kind: 'unsendable', ...read, failure };
+		return { kind: 'unsendable', ...read, failure: invalidInput({ faults, hint }) };
 	}
 
 	const delivery = itemOptions.parse({ ...options.values, waitAtMost: values.waitAtMost });

@@ -67,9 +67,9 @@ export class Rules {
 	 *
 	 * @param book absent if it is not asked, or was asked before
 	 */
-	holdBack({ index, person }: ItemOfPerson, book: Partial<BookOfPerson> = {}): Hold | undefined {
+	holdBack({ index, person }: ItemOfPerson, book = notAsked()): Hold | undefined {
 		if (person === undefined) return undefined;
-		const { at: now = Date.now(), contacts = [], isOptedOut = false } = book;
+		const { at: now, contacts, isOptedOut } = book;
 		const { rules, toNumber } = person;
 		if (isOptedOut || isListed(rules.doNotContact, toNumber))
 			return { kind: 'heldBack', reason: 'doNotContact', notBefore: null };
@@ -106,3 +106,5 @@ export class Rules {
 		return this.outside.get(key);
 	}
 }
+
+const notAsked = (): BookOfPerson => ({ at: Date.now(), contacts: [], isOptedOut: false });
