@@ -263,8 +263,10 @@ describe('At Most per Run', () => {
 		expect(output).toEqual(['placed', second, 'placed', 'runFull']);
 		expect(rows().filter(({ phone }) => phone === bob.to)).toHaveLength(attemptsMade);
 		expect(reached()).toMatchObject({ '+15550001002': 1 });
-		const [later] = await outputs(calls([bob], { ...TRIES, attempts: attemptsMade }));
-		expect(later).toMatchObject({ result: 'heldBack' });
+		change({ contactedAt: minutesAgo(25 * 60), reached: 'no', outcome: 'accepted' }, bob.to);
+		const withAttempts = (attempts: number) => calls([bob], { ...TRIES, attempts });
+		expect(reasons(await outputs(withAttempts(attemptsMade)))).toEqual(['attemptsUsed']);
+		expect(reasons(await outputs(withAttempts(attemptsMade + 1)))).toEqual(['placed']);
 	});
 });
 
