@@ -4,7 +4,7 @@ import { contactsIn } from '../../nodes/shared/book/view';
 import { comparable } from '../../nodes/shared/rules/lists';
 import type { Row } from './row';
 
-type State = Pick<Row, 'badge' | 'tone'>;
+type State = Pick<Row, 'badge' | 'tone' | 'at'>;
 
 /** The people of each list of the contact book, with where they stand and how often they were called. */
 export function listRows(ofLists: readonly BookRow[], ringing: ReadonlySet<string>): Row[] {
@@ -42,8 +42,10 @@ function personRow(
 	const stateOf = (): State => {
 		if (optedOut.has(phone)) return { badge: 'Do not contact', tone: 'bad' };
 		if (latest && ringing.has(latest.contactId ?? '')) return { badge: 'Rings', tone: 'busy' };
-		if (latest && latest.callBackAt > Date.now()) return { badge: 'Call back', tone: 'wait' };
-		if (latest && latest.callBackAt <= Date.now()) return { badge: 'Call back due', tone: 'wait' };
+		if (latest && !Number.isNaN(latest.callBackAt)) {
+			const badge = latest.callBackAt > Date.now() ? 'Call back' : 'Call back due';
+			return { badge, tone: 'wait', at: new Date(latest.callBackAt).toISOString() };
+		}
 		if (contacts.some(({ reached }) => reached)) return { badge: 'Reached', tone: 'good' };
 		return { badge: latest?.reached === false ? 'Not reached' : 'No result' };
 	};

@@ -125,7 +125,7 @@ it('shows where the people of a list stand, ends a call that reached nobody, and
 				{ title: '+1', badge: 'Do not contact', quiet: '1 call' },
 				{ title: '+2', badge: 'Reached', quiet: '2 calls' },
 				{ title: '+3', badge: 'Rings' },
-				{ title: '+4', badge: 'Call back' },
+				{ title: '+4', badge: 'Call back', at: tomorrow },
 				{ title: '+5', badge: 'Not reached', quiet: '1 call, 1 message' },
 			],
 		},
