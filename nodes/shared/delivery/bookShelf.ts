@@ -85,7 +85,7 @@ export class BookShelf implements Shelf {
 		await doneOrAborted(settled, waiting ? cancelSignal : AbortSignal.timeout(patience));
 	}
 
-	async close(entries: readonly Entry[]): Promise<void> {
+	async release(entries: readonly Entry[]): Promise<void> {
 		await Promise.all(entries.map((entry) => this.settle(entry)));
 	}
 

@@ -2,7 +2,7 @@ import type { Rules } from '../rules/rules';
 import { predecessorsOf, type Sendable } from '../items/item';
 import type { Transport } from '../service/transport';
 import { createYielder, doneOrAborted } from '../time/wait';
-import type { Entry } from './entry';
+import { countedOutcome, type Entry } from './entry';
 import type { Gate } from '../gate/gate';
 import { Turn, type LaneRules } from '../gate/lane';
 import type { Memory } from './memory';
@@ -37,7 +37,6 @@ export async function deliver(options: DeliveryOptions): Promise<Outcome[]> {
 	const { entries } = memory;
 	const lane = gate.open(options);
 	const sender = new Sender(transport, lane, signal);
-	const outcomes: Outcome[] = [];
 	const ends: Promise<void>[] = [];
 	const predecessors = predecessorsOf(entries.map(({ item }) => item));
 	const isFirst = ({ item }: Entry): boolean => predecessors[item.index]?.length === 0;
@@ -49,7 +48,7 @@ export async function deliver(options: DeliveryOptions): Promise<Outcome[]> {
 		const { index, options: itemOptions } = outcomeOrItem;
 		// Items for one recipient share a wait: else each would wait anew while the service refuses.
 		const isWaitOver = predecessors[index]?.some(
-			(predecessor) => failureOf(outcomes[predecessor.index])?.kind === 'rateLimited',
+			(predecessor) => failureOf(entries[predecessor.index]?.outcome)?.kind === 'rateLimited',
 		);
 		const maxWait = isWaitOver === true ? 0 : itemOptions.maxWait * 1_000;
 		const turn = new Turn(lane, index, maxWait);
@@ -60,14 +59,13 @@ export async function deliver(options: DeliveryOptions): Promise<Outcome[]> {
 	};
 	/** Sends an item that has its turn. Ends when its outcome is written down. */
 	const end = async (entry: Entry, begun: Outcome | Begun): Promise<void> => {
-		const { item } = entry;
-		const bar = (): Outcome | undefined => rules.holdOutside(item.person) ?? memory.sending(entry);
+		const bar = (): Outcome | undefined =>
+			rules.holdOutside(entry.item.person) ?? memory.sending(entry);
 		const outcome = begun.kind === 'begun' ? await sender.send(begun.item, begun.turn, bar) : begun;
 		// What stays unknown of an earlier try stops no other item.
 		const isOfEarlierTry = begun.kind !== 'begun' && failureOf(outcome)?.outcome === 'unknown';
 		if (stopOnFailure && outcome.kind === 'failed' && !isOfEarlierTry) halt.abort();
-		const { counted, written } = memory.settle(entry, outcome);
-		outcomes[item.index] = counted;
+		const written = memory.settle(entry, outcome);
 		if (begun.kind === 'begun') begun.turn.leave();
 		await written;
 	};
@@ -96,7 +94,7 @@ export async function deliver(options: DeliveryOptions): Promise<Outcome[]> {
 			}
 		}
 		await Promise.all(ends);
-		return outcomes;
+		return entries.flatMap((entry) => countedOutcome(entry) ?? []);
 	} finally {
 		// Ends what is still on its way if the run has thrown.
 		halt.abort();

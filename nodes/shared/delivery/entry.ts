@@ -1,9 +1,9 @@
 import type { Failure } from '../answer/failure';
 import { isSendable, type Item } from '../items/item';
 import type { ItemId } from '../items/subject';
-import { lostAnswer, lostWithN8n } from './deliveryFailures';
+import { lostAnswer, lostWithN8n, stillUnknown } from './deliveryFailures';
 import type { Note } from './note';
-import { mayHaveBeenSent, type Accepted, type Outcome } from './outcome';
+import { failed, failureOf, mayHaveBeenSent, type Accepted, type Outcome } from './outcome';
 
 /** What the earlier tries of an execution have done with an item. */
 export type Earlier =
@@ -28,7 +28,7 @@ export interface Entry {
 	claim?: string;
 	/** When its last request was sent in this run, in milliseconds since the epoch. */
 	sentAt?: number;
-	/** What became of it in this run. */
+	/** What became of it in this run; see {@link countedOutcome}. */
 	outcome?: Outcome;
 }
 
@@ -51,6 +51,16 @@ const inDoubt = (failure: Failure): Earlier => ({
 export const staysUnknown = ({ earlier, item }: Pick<Entry, 'earlier' | 'item'>): boolean =>
 	earlier.kind === 'maybeSent' &&
 	(!isSendable(item) || item.options.ifOutcomeUnknown !== 'sendAgain');
+
+/**
+ * Gives what counts of an item that has ended: if an earlier try may have sent it, it stays unknown
+ * although it was refused or not sent now.
+ */
+export function countedOutcome({ earlier, outcome }: Entry): Outcome | undefined {
+	const failure = failureOf(outcome);
+	const isInDoubt = earlier.kind === 'maybeSent' && failure && failure.outcome !== 'unknown';
+	return isInDoubt ? failed(stillUnknown(earlier.failure, failure)) : outcome;
+}
 
 /** Says whether an item that has ended may have been sent, in this try or in an earlier one. */
 export const maySomeTryHaveSent = ({ earlier, outcome }: Entry): boolean =>

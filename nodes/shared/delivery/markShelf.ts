@@ -19,9 +19,6 @@ interface MarkShelfOptions {
  * after the run, since a crash can still come in a later node.
  */
 export class MarkShelf implements Shelf {
-	/** The marks of items that were not sent, until they are taken back. */
-	private unsent: string[] = [];
-
 	constructor(private readonly options: MarkShelfOptions) {}
 
 	/** Marks the items that may be sent; in a retry all, since only asking tells what was marked. */
@@ -32,7 +29,6 @@ export class MarkShelf implements Shelf {
 			if (entry.id && (isRetry || maySend(entry)))
 				marks.set(entry, digest(`${origin} ${nameOfItem(entry.id)}`));
 		if (marks.size === 0) return new Map();
-		void this.takeBack();
 		// If n8n cannot keep them, a first try sends all the same.
 		const marked = await store.add([...marks.values()], !isRetry);
 		const answerFor = (mark: string): ShelfAnswer => {
@@ -43,19 +39,12 @@ export class MarkShelf implements Shelf {
 		return new Map([...marks].map(([entry, mark]) => [entry, answerFor(mark)]));
 	}
 
-	async settle(entry: Entry): Promise<void> {
-		const { claim, outcome } = entry;
-		delete entry.claim;
-		if (claim !== undefined && outcome && !maySomeTryHaveSent(entry)) this.unsent.push(claim);
-		await Promise.resolve();
-	}
-
-	async close(entries: readonly Entry[]): Promise<void> {
-		for (const entry of entries) await this.settle(entry);
-		await this.takeBack();
-	}
-
-	private async takeBack(): Promise<void> {
-		await this.options.store.remove(this.unsent.splice(0));
+	/** Takes back the marks of items that have ended, and that no try has sent. */
+	async release(entries: readonly Entry[]): Promise<void> {
+		const ended = entries.filter(({ claim, outcome }) => claim !== undefined && outcome);
+		const unsent = ended.filter((entry) => !maySomeTryHaveSent(entry));
+		const marks = unsent.flatMap(({ claim }) => claim ?? []);
+		for (const entry of ended) delete entry.claim;
+		await this.options.store.remove(marks);
 	}
 }

@@ -5,7 +5,7 @@ import { STOPPED, stillUnknown } from './deliveryFailures';
 import type { Failure } from '../answer/failure';
 import { matchIds } from './identify';
 import type { Notes } from './notes';
-import { failed, failureOf, mayHaveBeenSent, type Outcome } from './outcome';
+import { failed, mayHaveBeenSent, type Outcome } from './outcome';
 import type { Lease } from './lease';
 import type { Rules } from '../rules/rules';
 import type { Rounds } from './rounds';
@@ -70,6 +70,7 @@ export class Memory {
 		const open = entries.filter(({ earlier }) => earlier.kind !== 'accepted');
 		const maySend = (entry: Entry): boolean =>
 			isSendable(entry.item) && !signal.aborted && !staysUnknown(entry);
+		void shelf?.release(this.entries.filter(({ outcome }) => outcome !== undefined));
 		const learning = learn(run.rules, shelf?.claim(open, maySend));
 		this.lastClaim = Promise.all([this.lastClaim, learning]).then();
 		await doneOrAborted(this.lastClaim, stop);
@@ -114,13 +115,8 @@ export class Memory {
 		return undefined;
 	}
 
-	/**
-	 * Remembers what became of an item.
-	 *
-	 * @returns what counts, and when it is on the shelf: an item that an earlier try may have sent
-	 * stays unknown if it was refused or not sent now
-	 */
-	settle(entry: Entry, outcome: Outcome) {
+	/** Remembers what became of an item. Resolves when it is on the shelf. */
+	async settle(entry: Entry, outcome: Outcome): Promise<void> {
 		const { notes, shelf } = this.parts;
 		const { earlier } = entry;
 		entry.outcome = outcome;
@@ -128,9 +124,7 @@ export class Memory {
 		const isInDoubt = earlier.kind === 'maybeSent' && !mayHaveBeenSent(outcome);
 		if (entry.sentAt !== undefined)
 			notes.settle(entry, isInDoubt ? failed(earlier.failure) : outcome);
-		const failure = failureOf(outcome);
-		const counted = isInDoubt && failure ? failed(stillUnknown(earlier.failure, failure)) : outcome;
-		return { counted, written: shelf?.settle(entry) };
+		await shelf?.settle?.(entry);
 	}
 
 	/** True if nothing may be sent. */
@@ -157,7 +151,7 @@ export class Memory {
 		const { entries, lease, rounds, shelf } = this.parts;
 		rounds.keep(entries.filter(maySomeTryHaveSent).flatMap(({ id }) => id ?? []));
 		await Promise.allSettled([this.lastClaim]);
-		await shelf?.close(entries);
+		await shelf?.release(entries);
 		await lease?.release();
 	}
 

@@ -29,8 +29,8 @@ export interface Shelf {
 	look?(entries: readonly Entry[]): Promise<ShelfAnswers>;
 	/** Writes which items are about to be sent, unless something stands against it. */
 	claim(entries: readonly Entry[], maySend: MaySend): Promise<ShelfAnswers>;
-	/** Writes what became of an item; the next one for the same recipient waits for it. */
-	settle(entry: Entry): Promise<void>;
-	/** Gives up claims that came after their items had ended; resolves when all is written. */
-	close(entries: readonly Entry[]): Promise<void>;
+	/** Writes what became of an item; the next one for its recipient waits. Absent of marks. */
+	settle?(entry: Entry): Promise<void>;
+	/** Gives up claims of items that have ended, or that nobody sends any more. */
+	release(entries: readonly Entry[]): Promise<void>;
 }

@@ -146,7 +146,7 @@ const answerAll = async (execution: string, chats: number, length: number): Prom
 		for (const entry of memory.entries) {
 			const answer: Outcome = { ...accepted, body: { response: 'x'.repeat(length) } };
 			memory.sending(entry);
-			memory.settle(entry, answer);
+			void memory.settle(entry, answer);
 		}
 	});
 };

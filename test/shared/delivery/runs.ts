@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Entry } from '../../../nodes/shared/delivery/entry';
+import { countedOutcome, type Entry } from '../../../nodes/shared/delivery/entry';
 import type { Memory } from '../../../nodes/shared/delivery/memory';
 import type { Notes } from '../../../nodes/shared/delivery/notes';
 import { openMemory } from '../../../nodes/shared/delivery/openMemory';
@@ -66,10 +66,11 @@ export class Run {
 	}
 
 	/** Claims an item and sends it, if it may be sent; gives what became of it. */
-	async send(given: Outcome): Promise<Outcome> {
+	async send(outcomeIfSent: Outcome): Promise<Outcome | undefined> {
 		const entry = this.entry(0);
-		const known = (await this.known()) ?? this.memory.sending(entry);
-		return this.memory.settle(entry, known ?? given).counted;
+		const outcome = (await this.known()) ?? this.memory.sending(entry) ?? outcomeIfSent;
+		await this.memory.settle(entry, outcome);
+		return countedOutcome(entry);
 	}
 
 	entry(index: number): Entry {
@@ -91,11 +92,11 @@ export const sendableInRetry = async (
 };
 
 /** An item was sent in a try of which n8n has saved this. */
-export async function savedWith(given: Outcome | undefined, of: Item): Promise<IDataObject> {
+export async function savedWith(outcome: Outcome | undefined, of: Item): Promise<IDataObject> {
 	const saved: IDataObject = {};
 	const run = await Run.open(newNode(), [of], { saved });
 	run.memory.sending(run.entry(0));
-	if (given) run.memory.settle(run.entry(0), given);
+	if (outcome) await run.memory.settle(run.entry(0), outcome);
 	return copyOf(saved);
 }
 

@@ -2,6 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { Answer } from '../../../nodes/shared/answer/answer';
 import { deliver } from '../../../nodes/shared/delivery/deliver';
+import { countedOutcome } from '../../../nodes/shared/delivery/entry';
 import { Gate } from '../../../nodes/shared/gate/gate';
 import type { Outcome } from '../../../nodes/shared/delivery/outcome';
 import { Rules } from '../../../nodes/shared/rules/rules';
@@ -128,10 +129,11 @@ async function start(run: Run, items: readonly Item[], { gate, ask, now }: World
 	if (run.isStuck) seen.record = async () => await new Promise<never>(() => undefined);
 	const { memory } = await OpenedRun.open(seen, plans, { signal, cancelSignal: cancel.signal });
 	const settle = memory.settle.bind(memory);
-	jest.spyOn(memory, 'settle').mockImplementation((entry, given) => {
-		const settled = settle(entry, given);
-		items[entry.item.index]?.ends.push({ at: now(), result: settled.counted });
-		return settled;
+	jest.spyOn(memory, 'settle').mockImplementation(async (entry, outcome) => {
+		const settled = settle(entry, outcome);
+		const result = countedOutcome(entry);
+		if (result) items[entry.item.index]?.ends.push({ at: now(), result });
+		await settled;
 	});
 	await deliver({
 		transport: async (request) => {
