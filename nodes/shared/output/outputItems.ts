@@ -134,7 +134,7 @@ function throwFirstFailure(run: EndedRun): void {
 	throw createNodeError(host.node, headed, {
 		itemIndex: index,
 		person: person && personDetails(person),
-		description: describeStop(run, first.failure),
+		description: describeStop(run, { row: index + 1, failure: first.failure }),
 	});
 }
 

@@ -1,4 +1,3 @@
-import type { Failure } from '../answer/failure';
 import { describeFailure } from '../answer/nodeError';
 import { mayHaveBeenSent } from '../delivery/outcome';
 import { isSendable, type Item } from '../items/item';
@@ -7,14 +6,14 @@ import { CREDENTIAL } from '../service/transport';
 import { joinTexts, visible } from '../values';
 import type { EndedRun } from './endedRun';
 import { describeEarlierTries, describeUnknown, mustNotRunAgain, nextStep } from './nextSteps';
-import { describeFailures, summarize } from './summary';
+import { describeFailures, summarize, type FailedItem } from './summary';
 
 /** Makes HTML of lines, as n8n shows the description of an error and a hint. */
 const toHtml = (lines: readonly string[]): string =>
 	joinTexts(lines, '\n').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', '<br>');
 
 /** Writes the rest of the error of a run that stops: what became of all items, and what to do. */
-export function describeStop(run: EndedRun, failure: Failure): string {
+export function describeStop(run: EndedRun, named: FailedItem): string {
 	const { mode, outcomes } = run;
 	const isList = outcomes.length > 1;
 	const lines = [
@@ -22,10 +21,10 @@ export function describeStop(run: EndedRun, failure: Failure): string {
 		mode.kind === 'redirect' && mustNotRunAgain(run) ? describeMode(run) : '',
 		describeEarlierTries(run),
 		isList ? describeUnknown(run) : '',
-		...(isList && run.host.toolHost === undefined ? describeFailures(outcomes, failure) : []),
+		...(isList && run.host.toolHost === undefined ? describeFailures(outcomes, named) : []),
 		nextStep(run, false),
 	];
-	return toHtml(describeFailure(failure, lines));
+	return toHtml(describeFailure(named.failure, lines));
 }
 
 /**

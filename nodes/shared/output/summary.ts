@@ -53,7 +53,8 @@ export function summarize(
 	return `Of ${outcomes.length} ${outcomes.length === 1 ? 'item' : 'items'}: ${parts.join(', ')}`;
 }
 
-interface FailedItem {
+export interface FailedItem {
+	/** Counted from 1. */
 	readonly row: number;
 	readonly failure: Failure;
 }
@@ -62,18 +63,19 @@ interface FailedItem {
  * Says why items failed, commonest first, each with an example: '3 failed: To Number: "0151" has no
  * country code (row 2), and 2 more in this field (rows 5, 7).', or lines below a heading, or none.
  *
- * @param named the failure of the error, which is not told again; nor is what it has stopped
+ * @param named the item of the error, which is not told again; nor is what it has stopped
  */
-export function describeFailures(outcomes: readonly Outcome[], named?: Failure): string[] {
-	const message = named && messageOf(named);
+export function describeFailures(outcomes: readonly Outcome[], named?: FailedItem): string[] {
+	const message = named && messageOf(named.failure);
 	// What only has not begun is in the counts of the error.
-	const isTold = (failure: Failure): boolean =>
-		failure === named ||
+	const isTold = ({ row, failure }: FailedItem): boolean =>
+		row === named?.row ||
 		failure.hadNoTurn === true ||
 		(failure.outcome === 'notSent' && messageOf(failure) === message);
 	const failed = [...outcomes.entries()].flatMap(([index, outcome]): FailedItem[] => {
 		const failure = failureOf(outcome);
-		return failure === undefined || (named && isTold(failure)) ? [] : [{ row: index + 1, failure }];
+		const failedItem = failure && { row: index + 1, failure };
+		return failedItem === undefined || (named && isTold(failedItem)) ? [] : [failedItem];
 	});
 	if (failed.length === 0) return [];
 	// Bad values are known from the check; what became of a request is not.
