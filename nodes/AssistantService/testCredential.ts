@@ -20,9 +20,7 @@ import {
 	type CredentialValues,
 	type Mode,
 } from '../shared/service/credential';
-import { isSendable } from '../shared/items/item';
-import { readItem } from '../shared/items/readItem';
-import type { ServiceRequest } from '../shared/service/serviceRequest';
+import { createRequest } from '../shared/service/serviceRequest';
 import { helperResponse } from '../shared/service/transport';
 import { doneOrAborted } from '../shared/time/wait';
 import { isObject, joinTexts, toPlainText, visible } from '../shared/values';
@@ -46,18 +44,11 @@ export async function testCredential(
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const settings = checkCredential(data);
-	const plan = readItem(
-		getConversation,
-		({ property }) => (property.name === 'userIdentifier' ? UNKNOWN_USER : property.default),
-		settings,
-		() => '',
-	);
-	const ofPlan = isSendable(plan) ? [] : (plan.failure.faults ?? []);
-	const faults = [...ofPlan, ...settings.bookFaults];
-	if (!isSendable(plan) || faults.length > 0)
+	const faults = [...settings.workspaceFaults, ...settings.faults, ...settings.bookFaults];
+	if (faults.length > 0)
 		return { status: 'Error', message: `${tellFaults(faults)}. Correct it and test again.` };
 	const send = createSend(this, data);
-	const failure = await askService(send, plan.request);
+	const failure = await askService(send, settings.workspaceId);
 	if (failure) return { status: 'Error', message: describeTestFailure(failure) };
 	try {
 		const { book, mode } = settings;
@@ -83,12 +74,10 @@ const LEGACY = { json: true, simple: false, resolveWithFullResponse: true } as c
 
 function createSend({ helpers }: ICredentialTestFunctions, credential: CredentialValues): Send {
 	const redact = createRedaction(secretsOf(credential));
-	const nodeCredential = { ...credential, isOwnRequest: true };
 	return async (request) => {
 		const options = { ...request, timeout: TIMEOUT, ...LEGACY };
-		const answered: Promise<unknown> = helpers.request(
-			authenticateRequest(nodeCredential, options),
-		);
+		const authenticated = authenticateRequest({ ...credential, isOwnRequest: true }, options);
+		const answered: Promise<unknown> = helpers.request(authenticated);
 		// The helper's own time-out is one between two bytes.
 		const inTime = await doneOrAborted(answered, AbortSignal.timeout(TIMEOUT));
 		if (inTime === undefined)
@@ -98,8 +87,10 @@ function createSend({ helpers }: ICredentialTestFunctions, credential: Credentia
 	};
 }
 
-/** Sends the request once. Gives what is wrong, or nothing. Never rejects. */
-async function askService(send: Send, { method, url }: ServiceRequest) {
+/** Asks for the conversation once. Gives what is wrong, or nothing. Never rejects. */
+async function askService(send: Send, workspaceId: unknown) {
+	const properties = { workspaceId, userIdentifier: UNKNOWN_USER };
+	const { method, url } = createRequest(getConversation, properties, TIMEOUT);
 	try {
 		const response = await send({ method, url });
 		if (response.status === 404 && saysNoConversation(response.body)) return undefined;
