@@ -57,28 +57,23 @@ const withoutBlanks = (value: unknown): unknown => {
 	return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 };
 
-/**
- * An object of strings with only the keys customField1 to customField`count` (S 2.2).
- *
- * @param object the object as an expression
- */
-function customAttributes(count: number, object: string): ValueRule {
-	const expected = `expected an object with only the keys customField1 to customField${count}, each a text`;
-	const keys = Array.from({ length: count }, (_, index) => `customField${index + 1}`);
-	const texts = Object.fromEntries(keys.map((key) => [key, text.optional()]));
-	return {
-		schema: z.preprocess(
-			withoutBlanks,
-			z.object(texts, { message: expected }).strict(expected).optional(),
-		),
-		expression: objectOf(`Object.entries(${object}).filter((entry) => ${isFilled('entry[1]')})`),
-	};
-}
-
 const CUSTOM_FIELD_EXAMPLES =
 	'Ada,Lovelace,2026-02-03,10:30,Berlin,teeth cleaning,order 4711,gold customer'.split(',');
 
-/** Makes the attribute fields of an operation that takes customField1 to customField`count`. */
+/**
+ * Makes the attribute fields of an operation that takes customField1 to customField`count`: an
+ * object of texts with only these keys (S 2.2).
+ */
+	const cells = CUSTOM_FIELD_EXAMPLES.slice(0, count).map((example, index) => {
+		const description = `The value for custom field ${index + 1} of the assistant`;
+		const [displayName, name] = [`Custom Field ${index + 1}`, `customField${index + 1}`];
+		return cell(displayName, name, `e.g. ${example}`, description);
+	});
+	const texts = Object.fromEntries(cells.map(({ name }) => [name, text.optional()]));
+	const expected = `expected an object with only the keys customField1 to customField${count}, each a text`;
+	const object = z.object(texts, { message: expected }).strict(expected).optional();
+	const schema = z.preprocess(withoutBlanks, object);
+	const filledEntries = `filter((entry) => ${isFilled('entry[1]')})`;
 export function customAttributeFields(count: 3 | 8): Field[] {
 	return eitherOf(
 		'attributes',
@@ -88,19 +83,17 @@ export function customAttributeFields(count: 3 | 8): Field[] {
 			type: 'collection',
 			placeholder: 'Add Custom Field',
 			default: {},
-			options: CUSTOM_FIELD_EXAMPLES.slice(0, count).map((example, index) => {
-				const description = `The value for custom field ${index + 1} of the assistant`;
-				const [displayName, name] = [`Custom Field ${index + 1}`, `customField${index + 1}`];
-				return cell(displayName, name, `e.g. ${example}`, description);
-			}),
+			options: cells,
 			description:
 				'Values for the custom fields of the assistant, which it can use in the call or conversation',
-			...customAttributes(count, '$value'),
+			schema,
+			expression: objectOf(`Object.entries($value).${filledEntries}`),
 		}),
 		{
 			placeholder: 'e.g. { "customField1": "Ada" }',
 			description: `A JSON object with the custom fields of the assistant: customField1 to customField${count}, each a text`,
-			...customAttributes(count, PARSED_JSON),
+			schema,
+			expression: objectOf(`Object.entries(${PARSED_JSON}).${filledEntries}`),
 		},
 	);
 }
