@@ -10,7 +10,7 @@ import { isBlank, isContainer, isObject } from '../values';
 function eitherOf(
 	sentAs: string,
 	rowsField: Field,
-	{ schema, expression, ...texts }: ValueRule & Record<'placeholder' | 'description', string>,
+	jsonRule: ValueRule & Record<'placeholder' | 'description', string>,
 ): Field[] {
 	const { displayName } = rowsField.property;
 	const choice = menuField({
@@ -28,10 +28,9 @@ function eitherOf(
 		name: 'attributesJson',
 		type: 'json',
 		default: '{}',
-		...texts,
+		...jsonRule,
 		sentAs,
-		schema: json(schema),
-		expression,
+		schema: json(jsonRule.schema),
 	});
 	return [
 		choice,
@@ -64,6 +63,7 @@ const CUSTOM_FIELD_EXAMPLES =
  * Makes the attribute fields of an operation that takes customField1 to customField`count`: an
  * object of texts with only these keys (S 2.2).
  */
+export function customAttributeFields(count: 3 | 8): Field[] {
 	const cells = CUSTOM_FIELD_EXAMPLES.slice(0, count).map((example, index) => {
 		const description = `The value for custom field ${index + 1} of the assistant`;
 		const [displayName, name] = [`Custom Field ${index + 1}`, `customField${index + 1}`];
@@ -74,7 +74,6 @@ const CUSTOM_FIELD_EXAMPLES =
 	const object = z.object(texts, { message: expected }).strict(expected).optional();
 	const schema = z.preprocess(withoutBlanks, object);
 	const filledEntries = `filter((entry) => ${isFilled('entry[1]')})`;
-export function customAttributeFields(count: 3 | 8): Field[] {
 	return eitherOf(
 		'attributes',
 		defineField({
