@@ -1,9 +1,9 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
-import type { RequestProperties } from '../answer/answerRules';
+import type { AnswerRules, RequestProperties } from '../answer/answerRules';
 import type { FailureKind } from '../answer/failure';
 import type { Field } from './field';
-import { optionsOf, type OptionsSource } from './options';
+import { checkOnly, commonOptions, ifOutcomeUnknown, reference, timeoutOf } from './options';
 
 /**
  * What was sent, for the output: `via` is `fallback` if the fallback operation was accepted. There
@@ -15,7 +15,7 @@ export interface Sent {
 }
 
 /** An operation as its author writes it; {@link defineOperation} completes it. */
-export interface Declaration extends OptionsSource {
+export interface Declaration extends AnswerRules {
 	readonly name: string;
 	readonly value: string;
 	readonly action: string;
@@ -29,6 +29,12 @@ export interface Declaration extends OptionsSource {
 	readonly request: ReturnType<typeof endpoint>;
 	/** In the order in which n8n shows them. */
 	readonly fields: readonly Field[];
+	/** The rules of contact; absent if it reaches nobody, or the node cannot know the person. */
+	readonly rules?: readonly Field[];
+	/** Options beyond those that every operation has. */
+	readonly options?: readonly Field[];
+	/** How long to wait for an answer by default, in milliseconds. */
+	readonly timeout?: number;
 	/** The request property that names who is reached; absent if the operation reaches nobody. */
 	readonly recipient?: string;
 	/** The request properties that name its recipient (rule 9), or why it has none. */
@@ -74,6 +80,17 @@ export const defineOperation = (declaration: Declaration): Operation => ({
 	options: optionsOf(declaration),
 	path: declaration.request.url.split(/\{(\w+)\}/),
 });
+
+/** Lists all options of an operation, in the order of the menu. */
+const optionsOf = ({ request, repeatable, rules, timeout = 60_000, options = [] }: Declaration) =>
+	[
+		...commonOptions,
+		timeoutOf(timeout),
+		...(request.method === 'GET' ? [] : [checkOnly]),
+		...(repeatable ? [] : [ifOutcomeUnknown]),
+		...(rules ? [reference] : []),
+		...options,
+	].sort((a, b) => a.property.displayName.localeCompare(b.property.displayName));
 
 /** A group of operations in n8n's menu. */
 export interface Resource {

@@ -1,7 +1,6 @@
-import type { IHttpRequestMethods, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import type { AnswerRules } from '../answer/answerRules';
 import { flagField, menuField, numberField, optionalText, type Field } from './field';
 import { label, uuid } from './schemas';
 
@@ -62,7 +61,7 @@ const maxWait: Field<number> = {
 	toolDefault: 30,
 };
 
-const timeoutOf = (milliseconds: number): Field<number> =>
+export const timeoutOf = (milliseconds: number): Field<number> =>
 	numberField(1, MAX_TIMEOUT, {
 		displayName: 'Timeout',
 		name: 'timeout',
@@ -70,7 +69,7 @@ const timeoutOf = (milliseconds: number): Field<number> =>
 		description: 'How long to wait for an answer of the service, in milliseconds',
 	});
 
-const ifOutcomeUnknown = menuField({
+export const ifOutcomeUnknown = menuField({
 	displayName: 'If Unsure Whether It Was Sent',
 	name: 'ifOutcomeUnknown',
 	options: [
@@ -90,7 +89,7 @@ const ifOutcomeUnknown = menuField({
 	description: 'What a retry does with an item that was sent and got no clear answer',
 });
 
-const checkOnly = flagField({
+export const checkOnly = flagField({
 	displayName: 'Check Only',
 	name: 'checkOnly',
 	default: true,
@@ -100,7 +99,7 @@ const checkOnly = flagField({
 	isHiddenInTool: true,
 });
 
-const reference = optionalText({
+export const reference = optionalText({
 	displayName: 'Reference',
 	name: 'reference',
 	sentAs: undefined,
@@ -130,36 +129,14 @@ export const optionsField = collection({
 	placeholder: 'Add Option',
 });
 
-export interface OptionsSource extends AnswerRules {
-	readonly request: { readonly method: IHttpRequestMethods };
-	/** How long to wait for an answer by default, in milliseconds. */
-	readonly timeout?: number;
-	/** The rules of contact; absent if it reaches nobody, or the node cannot know the person. */
-	readonly rules?: readonly Field[];
-	/** Options beyond those that every operation has. */
-	readonly options?: readonly Field[];
-}
-
-/** Lists the options of an operation, in the order of the menu. */
-export const optionsOf = ({
-	options = [],
-	request,
-	repeatable,
-	rules,
-	timeout = 60_000,
-}: OptionsSource) =>
-	[
-		...(request.method === 'GET' ? [] : [checkOnly]),
-		...(repeatable ? [] : [ifOutcomeUnknown]),
-		maxConcurrentRequests,
-		maxWait,
-		requestsPerSecond,
-		simplify,
-		timeoutOf(timeout),
-		workspaceId,
-		...(rules ? [reference] : []),
-		...options,
-	].sort((a, b) => a.property.displayName.localeCompare(b.property.displayName));
+/** The options that every operation has, beside its timeout. */
+export const commonOptions = [
+	maxConcurrentRequests,
+	maxWait,
+	requestsPerSecond,
+	simplify,
+	workspaceId,
+];
 
 /** What an item's options say about delivery; `timeout` in milliseconds, `maxWait` in seconds. */
 export const itemOptions = z.object({
