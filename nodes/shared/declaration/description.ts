@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Field } from './field';
 import type { Operation, Resource } from './operation';
-import { optionsField, rulesField } from './options';
+import { optionsField, rulesField, workspaceId } from './options';
 
 type Routing = NonNullable<INodeProperties['routing']>;
 
@@ -74,14 +74,12 @@ function describeFields(resource: Resource, operation: Operation): INodeProperti
 
 /**
  * Describes fields, rules and options. The `url` stands in the routing of the options, as n8n's
- * router resolves expressions in options only for the collection itself, as `$value`. An option
- * that is always sent stands there too, because the router skips options that were not added.
+ * router resolves expressions in options only for the collection itself, as `$value`. So does the
+ * workspace, which is always sent: the router skips options that were not added.
  */
 function describeParameters(operation: Operation): INodeProperties[] {
 	const { path, fields, rules, options, notice } = operation;
-	const alwaysSent = options
-		.filter(({ isAlwaysSent }) => isAlwaysSent)
-		.map((option) => describeSending({ ...option, expression: valueOf(option, '$value') }, path));
+	const workspace = { ...workspaceId, expression: valueOf(workspaceId, '$value') };
 	const describeEntries = (entries: readonly Field[]): INodeProperties[] =>
 		entries.flatMap((entry) => describeOption(entry, path));
 	return [
@@ -93,7 +91,7 @@ function describeParameters(operation: Operation): INodeProperties[] {
 		{
 			...optionsField.property,
 			options: describeEntries(options),
-			routing: { request: { url: urlOf(operation) }, ...alwaysSent[0] },
+			routing: { request: { url: urlOf(operation) }, ...describeSending(workspace, path) },
 		},
 	];
 }
@@ -112,8 +110,8 @@ function describeOption(option: Field, path: Operation['path']): INodeProperties
 
 /** @param root what n8n puts before the name of a field outside of the collection */
 function describeField(field: Field, path: Operation['path'], root = ''): INodeProperties {
-	const { property, conditions = [], isHiddenInTool, isAlwaysSent } = field;
-	const routing = isAlwaysSent ? {} : describeSending(field, path);
+	const { property, conditions = [], isHiddenInTool } = field;
+	const routing = field === workspaceId ? {} : describeSending(field, path);
 	const show = Object.fromEntries(conditions.map(({ name, values }) => [root + name, [...values]]));
 	const hide = isHiddenInTool ? IN_TOOL : {};
 	return { ...property, displayOptions: { show, hide }, routing };

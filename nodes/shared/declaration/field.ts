@@ -12,8 +12,6 @@ export interface Field<T = unknown> extends ValueRule<T> {
 	readonly mayBeBlank?: boolean;
 	/** Of a rule: the names of the rules that it makes no sense without. */
 	readonly needs?: readonly string[];
-	/** Of an option: it has a value to send even if it was not added. */
-	readonly isAlwaysSent?: boolean;
 	/** Of an option: a tool does not offer it, because it has no effect on a single item. */
 	readonly isHiddenInTool?: boolean;
 	/** Of an option: the default with which a tool adds it, if that differs. */

@@ -7,7 +7,8 @@ import { label, uuid } from './schemas';
 /** One hour, in milliseconds. */
 const MAX_TIMEOUT = 3_600_000;
 
-const workspaceId: Field = {
+/** It has a value to send even if it was not added: that of the credential. */
+export const workspaceId: Field = {
 	...optionalText({
 		displayName: 'Workspace ID',
 		name: 'workspaceId',
@@ -17,7 +18,6 @@ const workspaceId: Field = {
 		schema: uuid,
 	}),
 	expression: '$value || $credentials.workspaceId',
-	isAlwaysSent: true,
 };
 
 const simplify = flagField({
