@@ -45,11 +45,8 @@ const requestsPerSecond = numberField(0, 1000, {
 	mayBeFraction: true,
 });
 
-/** The most that `maxWait` may be. */
-const MAX_WAIT_SECONDS = 3_600;
-
 const maxWait: Field<number> = {
-	...numberField(0, MAX_WAIT_SECONDS, {
+	...numberField(0, 3_600, {
 		displayName: 'Max Wait',
 		name: 'maxWait',
 		default: 600,
