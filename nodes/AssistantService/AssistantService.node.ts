@@ -65,7 +65,7 @@ export class AssistantService implements INodeType {
 		webhooks: waitingWebhooks,
 		waitingNodeTooltip:
 			'=Waiting until the calls have ended, for {{ $parameter.waitAtMost }} hours at most. A workflow with the Assistant Service Trigger must be published.',
-		properties: describeMenu(menu),
+		properties: describeMenu(menu.resources, menu.defaultResource),
 	};
 
 	methods = { credentialTest: { testCredential }, listSearch: { searchParagraphs } };

@@ -9,13 +9,11 @@ type Routing = NonNullable<INodeProperties['routing']>;
 const IN_TOOL = { '@tool': [true] };
 
 /** Makes n8n's menu and fields: each operation's fields in its own order. */
-export function describeMenu(menu: {
-	readonly resources: readonly Resource[];
-	readonly defaultResource: Resource;
-}): INodeProperties[] {
-	const { resources } = menu;
+export function describeMenu(
+	resources: readonly Resource[],
 	// A name of its own: n8n's scanner takes a default that is an object's member for a missing one.
-	const { value: preset } = menu.defaultResource;
+	{ value: preset }: Resource,
+): INodeProperties[] {
 	return [
 		{
 			displayName: 'Resource',
