@@ -66,14 +66,13 @@ export const menuField = <const T extends string>({
 export const flagField = (definition: Omit<Definition, 'type' | 'schema'>): Field<boolean> =>
 	defineField({ ...definition, type: 'boolean', schema: flag });
 
+type NumberDefinition = Omit<Definition, 'type' | 'typeOptions' | 'schema'>;
+
 /** Makes a number within bounds, whole unless it may be a fraction, which the editor keeps, too. */
 export const numberField = (
 	min: number,
 	max: number,
-	{
-		mayBeFraction = false,
-		...definition
-	}: Omit<Definition, 'type' | 'typeOptions' | 'schema'> & { readonly mayBeFraction?: boolean },
+	{ mayBeFraction = false, ...definition }: NumberDefinition & { readonly mayBeFraction?: boolean },
 ): Field<number> =>
 	defineField({
 		...definition,
@@ -85,7 +84,7 @@ export const numberField = (
 /** Makes a time in hours, which is more than none. */
 export const hoursField = (
 	max: number,
-	definition: Omit<Definition, 'type' | 'typeOptions' | 'hint' | 'schema'>,
+	definition: Omit<NumberDefinition, 'hint'>,
 ): Field<number> =>
 	defineField({
 		...definition,
