@@ -16,15 +16,11 @@ const refusal = <Kind extends FailureKind>(text: RegExp, kind: Kind): RefusalTex
 
 /** Texts that mean the same whatever the status is. */
 export const BEFORE_STATUS: readonly RefusalText<CertainKind>[] = [
-	refusal(
-		/api ?key (?:you )?(?:provided )?(?:is |was )?(?:not valid|invalid)|(?:invalid|not a valid) api ?key/,
-		'invalidApiKey',
-	),
+	refusal(/api ?key (?:you )?(?:provided )?(?:is |was )?(?:not valid|invalid)/, 'invalidApiKey'),
+	refusal(/(?:invalid|not a valid) api ?key/, 'invalidApiKey'),
 	refusal(/no api ?key|authori[sz]ation (?:is |was )?denied/, 'missingApiKey'),
-	refusal(
-		/upgrade (?:is )?(?:needed|required)|upgrade (?:your|the) (?:account|plan)/,
-		'upgradeRequired',
-	),
+	refusal(/upgrade (?:is )?(?:needed|required)/, 'upgradeRequired'),
+	refusal(/upgrade (?:your|the) (?:account|plan)/, 'upgradeRequired'),
 	refusal(/more than 24 hours|window (?:is|has|was) closed/, 'windowClosed'),
 	refusal(/has not (?:yet )?responded|window is not (?:yet )?open/, 'windowNotOpen'),
 ];
