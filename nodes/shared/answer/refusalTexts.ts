@@ -43,21 +43,17 @@ const WORDS_BESIDE = new Set(
 	),
 );
 
+const ALL_TEXTS: readonly RefusalText[] = [...BEFORE_STATUS, ...AFTER_STATUS];
+
 /** Finds the first kind one of whose texts stands anywhere in a text. */
-export function refusalIn(
-	text: string,
-	texts: readonly RefusalText[] = [...BEFORE_STATUS, ...AFTER_STATUS],
-): FailureKind | undefined {
+export function refusalIn(text: string, texts: readonly RefusalText[]): FailureKind | undefined {
 	const words = wordsOf(text);
 	return texts.find(([pattern]) => words.search(pattern) >= 0)?.[1];
 }
 
 /** Finds the same in a text that is all refusal: besides, only a status and words around them. */
-export function wholeRefusal(text: string, texts?: readonly RefusalText[]) {
-	const rest = [...BEFORE_STATUS, ...AFTER_STATUS].reduce(
-		(left, [pattern]) => left.replace(pattern, ' '),
-		wordsOf(text),
-	);
+export function wholeRefusal(text: string, texts = ALL_TEXTS) {
+	const rest = ALL_TEXTS.reduce((left, [pattern]) => left.replace(pattern, ' '), wordsOf(text));
 	const isWhole = rest
 		.split(/ +/)
 		.every((word) => word === '' || WORDS_BESIDE.has(word) || /^[45]\d\d$/.test(word));
