@@ -23,18 +23,14 @@ export function toText(value: unknown): unknown {
 	return isDate(value) ? isoText(value) : value;
 }
 
-/** Text as it is sent: made of a value, cleaned, with nothing lost unless it quotes; checked. */
-const cleanText = (
-	schema: ValueSchema<string>,
-	clean = (text: string) => text.trim(),
-	mayQuote = false,
-): ValueSchema<string> =>
+/** Text as it is sent: made of a value, with nothing lost unless it quotes; checked. */
+const textOf = (schema: ValueSchema<string>, mayQuote = false): ValueSchema<string> =>
 	z.preprocess((value, context) => {
 		const text = toText(value);
 		if (typeof text !== 'string') return text;
 		const message = mayQuote && text === value ? undefined : lostIn(text);
 		if (message !== undefined) context.addIssue({ code: 'custom', fatal: true, message });
-		return clean(text);
+		return text;
 	}, schema);
 
 /** Leaves blank values out of the request; others must satisfy the schema. */
@@ -47,34 +43,35 @@ export const oneOf = <T extends string>(...values: [T, ...T[]]): ValueSchema<T> 
 
 export const flag: ValueSchema<boolean> = z.boolean({ message: 'expected true or false' });
 
-const asItIs = (text: string): string => text;
-
 const NO_TEXT = { message: 'expected text' };
 const EMPTY = 'expected text, but it is empty';
 
+const trimmed = z.string(NO_TEXT).trim().min(1, EMPTY);
+
 const filled = z.string(NO_TEXT).refine((value) => value.trim() !== '', EMPTY);
 
-export const text = cleanText(filled, asItIs);
+export const text = textOf(filled);
 
 /** What somebody says, who may quote anything. */
-export const quotedText = cleanText(filled, asItIs, true);
+export const quotedText = textOf(filled, true);
 
 /** Text that may be missing, which is then the empty text. */
 export const textOrEmpty: ValueSchema<string> = z.preprocess(
 	(value) => (isBlank(value) ? '' : value),
-	cleanText(z.string(NO_TEXT), asItIs),
+	textOf(z.string(NO_TEXT)),
 );
 
 /** A name, a code or the like: text without white space around it. */
-export const label = cleanText(z.string(NO_TEXT).min(1, EMPTY));
+export const label = textOf(trimmed);
 
 // The editor shows a list's errors without dashes: none here, nor a value, which a `regex` adds.
 const NO_UUID = 'expected the whole ID of 36 characters';
 
 /** An identifier that S 2.1 types as a UUID. Letters keep their case. */
-export const uuid = cleanText(
+export const uuid = textOf(
 	z
 		.string({ message: NO_UUID })
+		.trim()
 		.refine((value) => /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value), NO_UUID),
 );
 
@@ -82,9 +79,10 @@ export const uuid = cleanText(
  * An identifier in the service's or the client's own form (S 2.1). `.` and `..` cannot be sent:
  * they would change the path; nor can text that is not well-formed Unicode.
  */
-export const identifier = cleanText(
+export const identifier = textOf(
 	z
 		.string({ message: 'expected an ID as text' })
+		.trim()
 		.min(1, EMPTY)
 		.refine((value) => !/^\.\.?$/.test(value), 'expected an ID other than "." and ".."')
 		// Half of a surrogate pair cannot be encoded.
@@ -100,9 +98,10 @@ export const priority: ValueSchema<number> = z.union([z.literal(0), z.literal(1)
 const MAX_URL_LENGTH = 4_096;
 
 const url = (isGood: (url: string) => boolean, expected: string): ValueSchema<string> =>
-	cleanText(
+	textOf(
 		z
 			.string({ message: 'expected a URL' })
+			.trim()
 			.refine(
 				(value) =>
 					value.length <= MAX_URL_LENGTH &&
@@ -119,11 +118,8 @@ export const webAddress = url(() => true, `of at most ${MAX_URL_LENGTH} characte
 export const baseUrl = url((value) => !/[?#]/.test(value), 'without ? or #');
 
 /** Text that an HTTP header carries unchanged. */
-export const headerText = cleanText(
-	z
-		.string(NO_TEXT)
-		.min(1, EMPTY)
-		.regex(/^[\x20-\x7e]*$/, 'expected printable ASCII characters on one line'),
+export const headerText = textOf(
+	trimmed.regex(/^[\x20-\x7e]*$/, 'expected printable ASCII characters on one line'),
 );
 
 /** Reads a number within bounds, also as text. */
