@@ -97,25 +97,21 @@ export const priority: ValueSchema<number> = z.union([z.literal(0), z.literal(1)
 /** The longest URL that is read, in characters: a host that is not ASCII takes quadratic time. */
 const MAX_URL_LENGTH = 4_096;
 
-const url = (isGood: (url: string) => boolean, expected: string): ValueSchema<string> =>
+const url = (pattern: RegExp, expected: string): ValueSchema<string> =>
 	textOf(
 		z
 			.string({ message: 'expected a URL' })
 			.trim()
 			.refine(
-				(value) =>
-					value.length <= MAX_URL_LENGTH &&
-					/^https?:\/\//i.test(value) &&
-					URL.canParse(value) &&
-					isGood(value),
+				(value) => value.length <= MAX_URL_LENGTH && pattern.test(value) && URL.canParse(value),
 				`expected a URL that starts with http:// or https://, ${expected}`,
 			),
 	);
 
-export const webAddress = url(() => true, `of at most ${MAX_URL_LENGTH} characters`);
+export const webAddress = url(/^https?:\/\//i, `of at most ${MAX_URL_LENGTH} characters`);
 
 /** The address before `/v1`; what comes behind a `?` or `#` would swallow the path. */
-export const baseUrl = url((value) => !/[?#]/.test(value), 'without ? or #');
+export const baseUrl = url(/^https?:\/\/[^?#]*$/i, 'without ? or #');
 
 /** Text that an HTTP header carries unchanged. */
 export const headerText = textOf(
