@@ -61,10 +61,9 @@ export function readCallEvent(
 	receivedAt: Date,
 ) {
 	const callId = callIdOf(body, callIdProperty);
-	const { summary = null, transcript = null, callStartTime = null } = body;
+	const { summary = null, transcript = null, callStartTime = null, ...values } = body;
 	const hasId = callId !== null || isPlaceholder(propertyOf(body, callIdProperty));
-	const fields = ['summary', 'transcript', 'callStartTime', ...(hasId ? [callIdProperty] : [])];
-	const variables = Object.entries(body).filter(([name]) => !fields.includes(name));
+	const variables = Object.entries(values).filter(([name]) => !hasId || name !== callIdProperty);
 	return {
 		...{ summary, transcript, callStartTime, callId },
 		variables: Object.fromEntries(variables),
