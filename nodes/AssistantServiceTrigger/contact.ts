@@ -7,12 +7,11 @@ import {
 
 import { pick } from '../AssistantService/answerParts';
 import { tellFault, tellFaults } from '../shared/answer/valueFault';
-import { openBook, type Book } from '../shared/book/book';
+import { openBook } from '../shared/book/book';
 import { createBookAccess, newest, warnLater, type AnyContext } from '../shared/book/bookTransport';
 import type { CallEnd, Warn } from '../shared/book/callEnds';
 import type { BookRow } from '../shared/book/columns';
 import { BookProblem, toBookProblem } from '../shared/book/bookProblem';
-import type { ApiSend } from '../shared/book/tableApi';
 import { isRedirected } from '../shared/book/view';
 import { readListed } from '../shared/declaration/phoneNumber';
 import { readResumeUrl } from '../shared/host';
@@ -64,14 +63,7 @@ export interface EndedContact {
 }
 
 /** What is written of a call, and where. It holds nothing of its event: many may wait. */
-interface CallInBook extends Pick<EndedCall, 'isRepeat' | 'saysOptOut'> {
-	readonly callId: string;
-	readonly end: CallEnd;
-	readonly book: Book;
-	readonly send: ApiSend;
-	/** Beside those of executions that wait. */
-	readonly resumeUrl: string;
-}
+type CallInBook = NonNullable<Awaited<ReturnType<typeof openFor>>>;
 
 /**
  * Finds whose call it was, by the call's ID, writes its end into that row, and opts the person out
@@ -138,16 +130,16 @@ async function openFor(
 	credential: ICredentialDataDecryptedObject,
 	{ book: bookCredential, bookFaults }: CredentialSettings,
 	call: EndedCall,
-): Promise<CallInBook | undefined> {
+) {
 	const { callId, isRepeat, saysOptOut } = call;
 	if (bookFaults.length > 0)
 		throw new BookProblem(tellFaults(bookFaults), 'Correct the credential.');
 	if (!bookCredential || callId === null || callId.length > MAX_ID) return undefined;
 	const access = createBookAccess(context, credential, bookCredential);
 	const book = await openBook(access);
-	const { send } = access;
+	// Beside it are those of executions that wait.
 	const resumeUrl = readResumeUrl(context);
-	return { callId, end: endOf(call), isRepeat, saysOptOut, book, send, resumeUrl };
+	return { callId, end: endOf(call), isRepeat, saysOptOut, book, send: access.send, resumeUrl };
 }
 
 function endOf({ receivedAt, summary, callStartTime, ...end }: EndedCall): CallEnd {
@@ -196,7 +188,7 @@ async function complete(
 			const openRow = await book.callEnds.findOpen(send, wait);
 			return openRow === undefined || !isGoingOn(openRow);
 		});
-	const optingOut = call.saysOptOut && optOutContact(book, send, row).catch(warn('opt-out'));
+	const optingOut = call.saysOptOut && optOutContact(call, row).catch(warn('opt-out'));
 	ended.isOptedOut = (await optingOut) === true;
 	return true;
 }
@@ -220,7 +212,7 @@ async function completeLate(call: CallInBook): Promise<void> {
 }
 
 /** @throws BookProblem */
-async function optOutContact(book: Book, send: ApiSend, row: BookRow): Promise<true> {
+async function optOutContact({ book, send }: CallInBook, row: BookRow): Promise<true> {
 	if (isRedirected(row.mode))
 		throw new BookProblem('The test number was called, in the mode "Redirect"', ADD_BY_HAND);
 	const read = readListed(row.phone);
