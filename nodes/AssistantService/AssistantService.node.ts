@@ -1,12 +1,9 @@
 import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
-	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
-	type IWebhookDescription,
 	type IWebhookFunctions,
-	type IWebhookResponseData,
 } from 'n8n-workflow';
 
 import { describeMenu } from '../shared/declaration/description';
@@ -18,7 +15,7 @@ import { menu } from './resources';
 import { testCredential } from './testCredential';
 
 /** How an execution is resumed: by POST to its resume address with the node's ID before the `?`. */
-const waitingWebhooks: IWebhookDescription[] = [
+const waitingWebhooks: INodeTypeDescription['webhooks'] = [
 	{
 		name: 'default',
 		httpMethod: 'POST',
@@ -74,11 +71,11 @@ export class AssistantService implements INodeType {
 	 * Replaces n8n's router for declarative nodes, which starts all items at once and loses the
 	 * accepted answers if one fails. Here its declarations run in order, at a pace; nothing is lost.
 	 */
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	async execute(this: IExecuteFunctions) {
 		return await runOperation(this, menu.resources);
 	}
 
-	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+	async webhook(this: IWebhookFunctions) {
 		return await goOn(this);
 	}
 }
