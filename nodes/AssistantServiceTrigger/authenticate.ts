@@ -18,9 +18,7 @@ import { state } from './state';
 const FRESH_FOR = 5_000;
 
 /** Checks a sender's address, then its secret (S 6); gives the credential. @throws Refused */
-export async function authenticate(
-	context: IWebhookFunctions,
-): Promise<ICredentialDataDecryptedObject | undefined> {
+export async function authenticate(context: IWebhookFunctions) {
 	if (!isListed(context)) throw new Refused('addressNotListed');
 	const credential = await readSecrets(context).catch((error: unknown) => {
 		// A missing credential is final; a database that does not answer is not.

@@ -30,10 +30,7 @@ const DIGEST_LENGTH = 10;
  * @returns `repeat`, or what remembers the event; to be called when n8n has started its execution
  * @throws Refused if the other delivery takes too long
  */
-export async function recognise(
-	context: IWebhookFunctions,
-	eventKey: string | undefined,
-): Promise<'repeat' | (() => void)> {
+export async function recognise(context: IWebhookFunctions, eventKey: string | undefined) {
 	const isOn = context.getNodeParameter('options.ignoreRepeats', true) !== false;
 	// While somebody listens in the editor, the same event may be tried again and again.
 	if (!isOn || eventKey === undefined || context.getMode() === 'manual') return () => undefined;
@@ -83,12 +80,8 @@ export function isKnown(
  * Remembers an event that has just started an execution. Gives the text to store: all that the
  * process knows, as deliveries at once overwrite it.
  */
-export const remember = (
-	memory: State,
-	triggerName: string,
-	eventKey: string,
-	now: number,
-): string => add(memory, triggerName, [now.toString(36) + digestOf(triggerName, eventKey)], now);
+export const remember = (memory: State, triggerName: string, eventKey: string, now: number) =>
+	add(memory, triggerName, [now.toString(36) + digestOf(triggerName, eventKey)], now);
 
 function add(memory: State, triggerName: string, events: readonly string[], now: number): string {
 	const earlier = memory.stored.get(triggerName)?.split(' ') ?? [];

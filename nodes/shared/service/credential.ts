@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { faultOf, type Fault } from '../answer/valueFault';
 import { recipientNumber } from '../declaration/phoneNumber';
@@ -108,10 +108,7 @@ export const DIFFERS =
  * Reads the credential, whose expressions n8n evaluates for one item. If it differs between items,
  * or cannot be read, every item has that fault: the run still reports what an earlier try has sent.
  */
-export async function readCredential(context: IExecuteFunctions): Promise<{
-	readonly credential: ICredentialDataDecryptedObject;
-	readonly settings: CredentialSettings;
-}> {
+export async function readCredential(context: IExecuteFunctions) {
 	try {
 		const credential = await context.getCredentials(CREDENTIAL, 0);
 		const settings = checkCredential(credential);
