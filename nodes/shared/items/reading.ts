@@ -94,9 +94,8 @@ export function readCollection(
 }
 
 export const needsRule = (lacking: string, rules: readonly Field[]): string => {
-	const { displayName = lacking } =
-		rules.find(({ property }) => property.name === lacking)?.property ?? {};
-	return `it needs the rule "${displayName}". Add that rule, or remove this one`;
+	const rule = rules.find(({ property }) => property.name === lacking);
+	return `it needs the rule "${rule?.property.displayName ?? lacking}". Add that rule, or remove this one`;
 };
 
 export const BLANK = 'it was added, but its value is empty. Correct or remove it';
