@@ -17,8 +17,7 @@ export const at = (answer: IDataObject, ...path: string[]): Value =>
 /** Reads the objects of the list at a path of an answer; none if there is no list. */
 export function listAt(answer: IDataObject, ...path: string[]): IDataObject[] {
 	const list: unknown = at(answer, ...path);
-	const entries: readonly unknown[] = Array.isArray(list) ? list : [];
-	return entries.filter(isObject);
+	return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
 /** A name of an identifier, what may stand between, and the identifier itself. */
@@ -34,8 +33,7 @@ const BARE_IDENTIFIER =
  */
 export function identifierIn(text: unknown): string | null {
 	if (typeof text !== 'string') return null;
-	for (const [, identifier] of text.matchAll(NAMED_IDENTIFIER)) {
+	for (const [, identifier] of text.matchAll(NAMED_IDENTIFIER))
 		if (identifier !== undefined && /\d/.test(identifier)) return identifier;
-	}
 	return BARE_IDENTIFIER.exec(text)?.[0] ?? null;
 }
