@@ -32,8 +32,7 @@ export function readJsonObject(
 	parsedBody: unknown,
 	rawBody: Buffer | undefined,
 ): IDataObject | undefined {
-	const isParsed = contentType === 'application/json';
-	const body = isParsed ? parsedBody : parseJson(rawBody);
+	const body = contentType === 'application/json' ? parsedBody : parseJson(rawBody);
 	return isObject(body) && !isDeeperThan(body, MAX_DEPTH) ? body : undefined;
 }
 
