@@ -34,7 +34,7 @@ const importsGoDown = LAYERS.map((layer, index) => ({
 			{
 				patterns: [
 					{
-						regex: `^(\\.\\./)+((${LAYERS.slice(index + 1).join('|') || '-'})/|runOperation$|Assistant)`,
+						regex: `^(\\.\\./)+((${LAYERS.slice(index + 1).join('|') || '-'})/|(?:readRun|runOperation)$|Assistant)`,
 						message: `Imports go down only: ${LAYERS.slice(0, index).join(', ') || 'values'} may be imported here.`,
 					},
 				],
@@ -45,7 +45,7 @@ const importsGoDown = LAYERS.map((layer, index) => ({
 
 const rootImportsNoFolder = {
 	files: ['nodes/shared/*.ts'],
-	ignores: ['nodes/shared/runOperation.ts'],
+	ignores: ['nodes/shared/{readRun,runOperation}.ts'],
 	rules: {
 		'no-restricted-imports': [
 			'error',

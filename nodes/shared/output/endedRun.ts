@@ -15,6 +15,8 @@ export interface EndedRun extends Pick<
 	readonly missing: readonly Note[];
 	/** What became of each item, by index. */
 	readonly outcomes: readonly Outcome[];
+	/** True if the first failure is thrown. */
+	readonly stopOnFailure: boolean;
 	/** What is empty because its expression gave nothing, in sentences; empty if nothing is. */
 	readonly blanks: string;
 }

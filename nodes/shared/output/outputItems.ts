@@ -22,13 +22,13 @@ import { joinTexts } from '../values';
  *
  * @throws NodeApiError | NodeOperationError of the first failed item, if failures stop the run
  */
-export async function outputItems(run: EndedRun, stopOnFailure: boolean) {
+export async function outputItems(run: EndedRun) {
 	const yieldIfDue = createYielder();
 	const { host, operation, outcomes } = run;
 	// n8n saves nothing of a cancelled run but its log.
 	if (isCancelled(run))
 		host.logger.info(`${host.node.name}: canceled. ${summarize(operation, outcomes)}`);
-	if (stopOnFailure) throwFirstFailure(run);
+	if (run.stopOnFailure) throwFirstFailure(run);
 	addHints(run);
 	const items: INodeExecutionData[] = [];
 	for (const item of run.items) {

@@ -36,6 +36,7 @@ function ended(
 		memory: { acceptedBefore: 0, sentAgain: 0, isBarred: false },
 		notes: { hasEarlier: false },
 		missing: [],
+		stopOnFailure: false,
 	};
 }
 
@@ -44,7 +45,7 @@ test('the output of many items gives way to the other work of n8n', async () => 
 	setTimeout(timer, 0);
 	const results = ['1', '2', '3'].map(placed);
 
-	const items = await outputItems(ended(results, { simplify: simplifySlowly }), false);
+	const items = await outputItems(ended(results, { simplify: simplifySlowly }));
 
 	expect(items.map(({ json }) => json.callId)).toEqual(['1', '2', '3']);
 	expect(timer).toHaveBeenCalled();
@@ -54,7 +55,7 @@ test('n8n saves nothing of a cancelled run, so its log says what became of the i
 	const info = jest.fn();
 	const logger = { info, warn: () => undefined };
 	const run = ended([placed('1'), failed(STOPPED)], {}, { logger });
-	const items = outputItems({ ...run, cancelSignal: AbortSignal.abort() }, true);
+	const items = outputItems({ ...run, stopOnFailure: true, cancelSignal: AbortSignal.abort() });
 
 	await expect(items).rejects.toThrow('the execution was canceled');
 	expect(info).toHaveBeenCalledWith(
