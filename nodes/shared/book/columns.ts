@@ -68,12 +68,29 @@ const flag = z.unknown().transform((value) => value === true);
 
 /** A row of n8n, `updatedAt` as n8n writes it. People edit rows: columns hold what they entered. */
 export const bookRow = z.object({
-	...{ id: z.number(), createdAt: moment, updatedAt: z.string() },
-	...{ phone: text, contactedAt: moment, outcome: text, doNotContact: flag, reference: text },
-	...{ operation: text, contactId: text, mode: text, workflow: text, execution: text },
-	...{ claim: text, wait: text, resumeUrl: text },
-	...{ list: text, reached: text, callBackAt: moment },
-	...{ endedAt: moment, summary: text, callStartTime: text, variables: text },
+	id: z.number(),
+	createdAt: moment,
+	updatedAt: z.string(),
+	phone: text,
+	contactedAt: moment,
+	outcome: text,
+	doNotContact: flag,
+	reference: text,
+	list: text,
+	reached: text,
+	callBackAt: moment,
+	endedAt: moment,
+	summary: text,
+	operation: text,
+	contactId: text,
+	mode: text,
+	workflow: text,
+	execution: text,
+	claim: text,
+	wait: text,
+	resumeUrl: text,
+	callStartTime: text,
+	variables: text,
 });
 
 export type BookRow = z.output<typeof bookRow>;

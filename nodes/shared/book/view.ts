@@ -1,6 +1,6 @@
 import { comparable, type PastContact } from '../rules/lists';
 import type { BookOfPerson } from '../rules/rules';
-import { toPlainText } from '../values';
+import { groupBy, toPlainText } from '../values';
 import type { BookRow, RowOutcome } from './columns';
 
 /** A contact of a number, from the rows with the same `claim`. */
@@ -20,44 +20,53 @@ export interface Seen extends BookOfPerson {
 	readonly problem?: string;
 }
 
+type ContactRow = BookRow & { readonly outcome: RowOutcome };
+
 /** Of rows with the same `claim`, the last one of these counts. */
 const OUTCOMES: readonly RowOutcome[] = ['claimed', 'notMade', 'unknown', 'accepted'];
+
+const rankOf = ({ outcome }: ContactRow): number => OUTCOMES.indexOf(outcome);
+
+const isMoment = (time: number): boolean => !Number.isNaN(time);
 
 /**
  * Reads the contacts of a mode from the rows of a number, newest first. Rows with one `claim` are
  * one contact: n8n added it twice, or a further row settled it. Modes but `redirect` are `live`.
  */
 export function contactsIn(rows: readonly BookRow[], mode: string, now: number): Contact[] {
-	const counted = new Map<string | number, { row: BookRow; outcome: RowOutcome }>();
-	for (const row of rows) {
+	const contactRows = rows.flatMap((row): ContactRow[] => {
 		const outcome = rowOutcome(row);
-		if (outcome === undefined || isRedirected(row.mode) !== isRedirected(mode)) continue;
-		const name = toPlainText(row.claim) || row.id;
-		const earlier = counted.get(name) ?? { row, outcome };
-		const isLast = OUTCOMES.indexOf(outcome) >= OUTCOMES.indexOf(earlier.outcome);
-		const [last, twin] = isLast ? [{ row, outcome }, earlier.row] : [earlier, row];
-		// That a call reached the person, or is to be made again, holds whichever row says it.
-		const reached = reachedBy(twin) === true ? 'yes' : last.row.reached;
-		const callBackAt = Number.isNaN(last.row.callBackAt) ? twin.callBackAt : last.row.callBackAt;
-		counted.set(name, { ...last, row: { ...last.row, reached, callBackAt } });
-	}
-	return [...counted.values()]
-		.map(({ row, outcome }) => toContact(row, outcome, now))
+		const isOfMode = isRedirected(row.mode) === isRedirected(mode);
+		return isOfMode && outcome !== undefined ? [{ ...row, outcome }] : [];
+	});
+	const byClaim = groupBy(contactRows, ({ claim, id }) => toPlainText(claim) || `row ${id}`);
+	return [...byClaim.values()]
+		.map((rowsOfClaim) => toContact(rowsOfClaim, now))
 		.sort((first, second) => second.at - first.at);
 }
 
-function toContact(row: BookRow, outcome: RowOutcome, now: number): Contact {
-	const { contactedAt, createdAt, contactId = null, execution, callBackAt } = row;
+/** @param rows at least one */
+function toContact(rows: readonly ContactRow[], now: number): Contact {
+	const counted = rows.reduce((before, row) => (rankOf(row) >= rankOf(before) ? row : before));
+	const { contactedAt, createdAt, contactId = null, execution, outcome } = counted;
 	// A row without a time of its contact was made when n8n says; one without any, now.
-	const at = [contactedAt, createdAt].find((time) => !Number.isNaN(time)) ?? now;
-	const claim = toPlainText(row.claim);
-	const item = claim.slice(0, Math.max(0, claim.lastIndexOf('.')));
+	const at = [contactedAt, createdAt].find(isMoment) ?? now;
+	// That a call reached the person, or is to be made again, holds whichever row says it.
+	const reached = rows.some((row) => reachedBy(row) === true) || reachedBy(counted);
+	const callBackAt = [counted, ...rows].map((row) => row.callBackAt).find(isMoment) ?? NaN;
+	const claim = toPlainText(counted.claim);
 	const isClaimed = outcome === 'claimed';
-	const reached = reachedBy(row);
 	return {
-		...{ item, at, isClaimed, outcome: isClaimed ? 'unknown' : outcome, contactId, callBackAt },
-		...{ execution: toPlainText(execution), operation: comparable(row.operation) },
-		...{ list: comparable(row.list), ...(reached !== undefined && { reached }) },
+		item: claim.slice(0, Math.max(0, claim.lastIndexOf('.'))),
+		at,
+		isClaimed,
+		outcome: isClaimed ? 'unknown' : outcome,
+		contactId,
+		callBackAt,
+		execution: toPlainText(execution),
+		operation: comparable(counted.operation),
+		list: comparable(counted.list),
+		...(reached !== undefined && { reached }),
 	};
 }
 

@@ -105,7 +105,9 @@ export class BookShelf implements Shelf {
 		const { maxWait, mode } = this;
 		const book = await this.book();
 		const { seen, claim } = await book.claim(this.options.book.send, {
-			...{ phone: phoneOf(item), mode, maxWait },
+			phone: phoneOf(item),
+			mode,
+			maxWait,
 			values: {
 				operation: operationName,
 				workflow: host.workflowId,
