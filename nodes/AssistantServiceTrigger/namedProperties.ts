@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { tellFault, unexpected } from '../shared/answer/valueFault';
 import { nameOfNode } from '../shared/host';
-import { isBlank, joinTexts, toPlainText } from '../shared/values';
+import { isBlank, joinTexts, shorten, toPlainText } from '../shared/values';
 import { propertyOf } from './event';
 import { readCallBackTime, readYesOrNo } from './resultValues';
 import { state } from './state';
@@ -21,9 +21,15 @@ export const PROPERTY_OPTIONS = {
 /** After so many events in a row without the property, n8n's log says so. */
 const MAX_ABSENCES = 100;
 
+/** The body of an event, and whose call it is of. */
+interface CallBody {
+	readonly body: IDataObject;
+	readonly callId: string | null;
+}
+
 /** Reads an opt-out: true for yes, null for nothing, else false; `undefined` without the option. */
-export function readOptOut(context: IWebhookFunctions, body: IDataObject) {
-	const said = readNamed(context, body, 'optOutProperty', YES_OR_NO, readYesOrNo);
+export function readOptOut(context: IWebhookFunctions, call: CallBody) {
+	const said = readNamed(context, call, 'optOutProperty', YES_OR_NO, readYesOrNo);
 	if (said === undefined || said.answer === true) return said?.answer;
 	return said.answer === undefined ? false : null;
 }
@@ -32,12 +38,12 @@ export function readOptOut(context: IWebhookFunctions, body: IDataObject) {
  * Reads the result of a call, as far as options ask for it: whether the person was reached (not if
  * nobody spoke), and when they want to be called back. Null if the event does not say it.
  */
-export function readResult(context: IWebhookFunctions, body: IDataObject, receivedAt: Date) {
-	const reached = readNamed(context, body, 'reachedProperty', YES_OR_NO, readYesOrNo);
-	const callBack = readNamed(context, body, 'callBackProperty', TIME, (value) =>
+export function readResult(context: IWebhookFunctions, call: CallBody, receivedAt: Date) {
+	const reached = readNamed(context, call, 'reachedProperty', YES_OR_NO, readYesOrNo);
+	const callBack = readNamed(context, call, 'callBackProperty', TIME, (value) =>
 		readCallBackTime(value, context.getTimezone(), receivedAt.getTime()),
 	);
-	const isUnanswered = reached?.answer === null && isSilent(body);
+	const isUnanswered = reached?.answer === null && isSilent(call.body);
 	return {
 		...(reached && { reached: isUnanswered ? false : (reached.answer ?? null) }),
 		...(callBack && { callBackAt: callBack.answer ?? null }),
@@ -61,7 +67,7 @@ const isSilent = ({ transcript }: IDataObject): boolean =>
  */
 function readNamed<T>(
 	context: IWebhookFunctions,
-	body: IDataObject,
+	{ body, callId }: CallBody,
 	option: keyof typeof PROPERTY_OPTIONS,
 	requirement: string,
 	parse: (value: unknown) => T | undefined,
@@ -77,7 +83,7 @@ function readNamed<T>(
 			`None of the last ${MAX_ABSENCES} events of "${context.getNode().name}" had its ${PROPERTY_OPTIONS[option]} "${property}". Compare it with an event: capital letters count, and a property within another one needs its path, e.g. analysis.stop.`,
 		);
 	const answer = parse(value);
-	const problem = `The property "${property}" of an ended call must ${requirement}`;
+	const problem = `The property "${property}" of call ${shorten(JSON.stringify(callId))} must ${requirement}`;
 	const advice = option === 'optOutProperty' ? ADD_BY_HAND : '';
 	if (answer === undefined)
 		context.logger.warn(joinTexts([tellFault(unexpected(value, problem)), advice], '. '));

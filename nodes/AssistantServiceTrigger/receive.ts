@@ -41,8 +41,8 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 	const isRepeat = repeatOrRemember === 'repeat';
 	const receivedAt = new Date();
 	const event = readCallEvent(body, callIdProperty, eventKey, receivedAt);
-	const optOutAnswer = readOptOut(context, body);
-	const result = readResult(context, body, receivedAt);
+	const optOutAnswer = readOptOut(context, { body, callId });
+	const result = readResult(context, { body, callId }, receivedAt);
 	const call = { ...event, ...result, saysOptOut: optOutAnswer === true, isRepeat };
 	const { row, isOptedOut } = await endContact(context, credential ?? {}, call);
 	if (isRepeat) return answer(context, 200, { repeat: true });

@@ -29,7 +29,7 @@ test.each(['maybe', 'x'.repeat(1_000)])(
 		expect(jsonOf(trigger)).toMatchObject([{ optedOut: false, contact: { phone: ROW.phone } }]);
 		expect(optOuts()).toEqual([]);
 		expect(trigger.log).toHaveLength(1);
-		const said = `"optOut" of an ended call must say yes or no, not ${JSON.stringify(optOut)}`;
+		const said = `"optOut" of call "${ROW.contactId}" must say yes or no, not ${JSON.stringify(optOut)}`;
 		expect(trigger.log[0]).toContain(said.slice(0, 90));
 		expect(trigger.log[0]).toContain('. If the person wants no more contact, add a row');
 		expect(trigger.log[0]?.length).toBeLessThan(300);
