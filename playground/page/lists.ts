@@ -1,10 +1,21 @@
 import { groupBy } from '../../nodes/shared/values';
 import type { BookRow } from '../../nodes/shared/book/columns';
 import { contactsIn } from '../../nodes/shared/book/view';
-import { comparable } from '../../nodes/shared/rules/lists';
-import type { Row } from './row';
+import { rulesOf } from '../../nodes/shared/rules/contactRules';
+import { comparable, isCall, standingOf, type ListReason } from '../../nodes/shared/rules/lists';
+import { plural, type Row } from './row';
 
 type State = Pick<Row, 'badge' | 'tone' | 'at'>;
+
+/** As the example *Run a List* has them. */
+const RULES = { attempts: 3, noResultAfter: 20 };
+
+const STATES: Readonly<Record<ListReason, State>> = {
+	reached: { badge: 'Reached', tone: 'good' },
+	resultOpen: { badge: 'No result' },
+	attemptsUsed: { badge: 'Attempts used up' },
+	callBack: { badge: 'Call back', tone: 'wait' },
+};
 
 /** The people of each list of the contact book, with where they stand and how often they were called. */
 export function listRows(ofLists: readonly BookRow[], ringing: ReadonlySet<string>): Row[] {
@@ -15,7 +26,7 @@ export function listRows(ofLists: readonly BookRow[], ringing: ReadonlySet<strin
 		([id, ofList]): Row => {
 			const people = Array.from(
 				groupBy(ofList, ({ phone }) => phone ?? ''),
-				([phone, rowsOfPhone]) => personRow(phone, rowsOfPhone, optedOut, ringing),
+				([phone, rowsOfPhone]) => personRow(id, phone, rowsOfPhone, optedOut, ringing),
 			);
 			const counts = Array.from(
 				groupBy(people, ({ badge }) => badge ?? ''),
@@ -30,31 +41,29 @@ export function listRows(ofLists: readonly BookRow[], ringing: ReadonlySet<strin
 const byTitle = (first: Row, second: Row): number => first.title.localeCompare(second.title);
 
 function personRow(
+	list: string,
 	phone: string,
 	rows: readonly BookRow[],
 	optedOut: ReadonlySet<string>,
 	ringing: ReadonlySet<string>,
 ): Row {
-	const all = contactsIn(rows, 'live', Date.now());
-	const contacts = all.filter(({ outcome }) => outcome !== 'notMade');
-	const calls = contacts.filter(({ operation }) => operation.startsWith('call.'));
+	const now = Date.now();
+	const contacts = contactsIn(rows, 'live', now).filter(({ outcome }) => outcome !== 'notMade');
+	const calls = contacts.filter(({ operation }) => isCall(operation));
+	const messages = contacts.length - calls.length;
 	const [latest] = calls;
 	const stateOf = (): State => {
 		if (optedOut.has(phone)) return { badge: 'Do not contact', tone: 'bad' };
-		if (latest && ringing.has(latest.contactId ?? '')) return { badge: 'Rings', tone: 'busy' };
-		if (latest && !Number.isNaN(latest.callBackAt)) {
-			const badge = latest.callBackAt > Date.now() ? 'Call back' : 'Call back due';
-			return { badge, tone: 'wait', at: new Date(latest.callBackAt).toISOString() };
-		}
-		if (contacts.some(({ reached }) => reached)) return { badge: 'Reached', tone: 'good' };
-		return { badge: latest?.reached === false ? 'Not reached' : 'No result' };
+		if (ringing.has(latest?.contactId ?? '')) return { badge: 'Rings', tone: 'busy' };
+		const rules = rulesOf({ list, ...RULES });
+		const { reason, until, isCallBackDue } = standingOf(contacts, rules, 'call.place', now);
+		if (reason === 'callBack' && until)
+			return { ...STATES.callBack, at: new Date(until).toISOString() };
+		if (reason) return STATES[reason];
+		if (isCallBackDue) return { badge: 'Call back due', tone: 'wait' };
+		return { badge: latest ? 'Not reached' : 'Not called' };
 	};
-	const messages = contacts.length - calls.length;
-	return {
-		...{ id: phone, title: phone, ...stateOf() },
-		quiet: [
-			`${calls.length} ${calls.length === 1 ? 'call' : 'calls'}`,
-			...(messages > 0 ? [`${messages} ${messages === 1 ? 'message' : 'messages'}`] : []),
-		].join(', '),
-	};
+	const quiet =
+		plural(calls.length, 'call') + (messages > 0 ? `, ${plural(messages, 'message')}` : '');
+	return { id: phone, title: phone, ...stateOf(), quiet };
 }

@@ -40,6 +40,9 @@ const MAX_TEXT = 4000;
 
 export const cut = (text: string): string =>
 	text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+/** Counts: "1 call", "2 calls". */
+export const plural = (count: number, singular: string, several = `${singular}s`): string =>
+	`${count} ${count === 1 ? singular : several}`;
 export const shownJson = (value: unknown): string =>
 	isObject(value) && Object.keys(value).length > 0 ? cut(JSON.stringify(value, undefined, 2)) : '';
 

@@ -9,12 +9,10 @@ import { contactRows, waitRow } from './contacts';
 import { meaningOf, shownUrl } from './deliveries';
 import { describeFault } from './faults';
 import { listRows } from './lists';
-import { buttons, cut, newest, parts, ROWS, shorten, shownJson, type Row } from './row';
+import { buttons, cut, newest, parts, plural, ROWS, shorten, shownJson, type Row } from './row';
 
 const PRIORITIES = ['low priority', '', 'high priority'];
 const iso = (ms: number): string => new Date(ms).toISOString();
-const plural = (count: number, one: string, many = `${one}s`): string =>
-	`${count} ${count === 1 ? one : many}`;
 const hours = (ms: number): string => `${Math.ceil(ms / (HOUR / 10)) / 10} hours`;
 type Call = ServiceState['calls'][number];
 type Thread = ServiceState['threads'][number];

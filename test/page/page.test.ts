@@ -104,8 +104,13 @@ it('shows where the people of a list stand, ends a call that reached nobody, and
 	const contactedAt = '2026-01-05T09:00:00.000Z';
 	const call = { list: 'Spring', outcome: 'accepted', operation: 'call.place', contactedAt };
 	const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+	const past = '2026-01-05T10:00:00.000Z';
 	const ofLists = [
-		row(9, { phone: '+2', list: 'Autumn', outcome: 'accepted', operation: 'call.place' }),
+		row(9, { ...call, phone: '+2', list: 'Autumn', contactedAt: new Date().toISOString() }),
+		...[13, 12, 11].map((id) =>
+			row(id, { ...call, phone: '+7', reached: 'yes', callBackAt: past }),
+		),
+		row(10, { ...call, phone: '+6', outcome: 'notMade' }),
 		row(8, { phone: '+1', doNotContact: true }),
 		row(7, { ...call, phone: '+5', operation: 'sms.start' }),
 		row(6, { ...call, phone: '+5', reached: 'no' }),
@@ -120,13 +125,15 @@ it('shows where the people of a list stand, ends a call that reached nobody, and
 		{ title: 'Autumn', text: '1 no result', rows: [{ title: '+2' }] },
 		{
 			title: 'Spring',
-			text: '1 call back, 1 do not contact, 1 not reached, 1 reached, 1 rings',
+			text: '1 call back, 1 do not contact, 1 not called, 1 not reached, 1 rings, 2 reached',
 			rows: [
 				{ title: '+1', badge: 'Do not contact', quiet: '1 call' },
 				{ title: '+2', badge: 'Reached', quiet: '2 calls' },
 				{ title: '+3', badge: 'Rings' },
 				{ title: '+4', badge: 'Call back', at: tomorrow },
 				{ title: '+5', badge: 'Not reached', quiet: '1 call, 1 message' },
+				{ title: '+6', badge: 'Not called', quiet: '0 calls' },
+				{ title: '+7', badge: 'Reached', quiet: '3 calls' },
 			],
 		},
 	]);
