@@ -23,9 +23,6 @@ function describe(error: unknown): string {
 	return isBusy ? `${message}: choose other ports with PORT=5700 npm start` : message;
 }
 
-/** A call back is entered in the time of the person who tries it. */
-const settings = { GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone };
-
 /** Of each port, as two would spoil each other's database. A run that ends by itself has one that is new each time. */
 function userFolder(stays: boolean, port: number): string {
 	if (stays) return path.join(__dirname, '.n8n', String(port));
@@ -54,7 +51,7 @@ async function main(started: Started, mode: string, ports: number[]): Promise<vo
 	const callsFile = path.join(folder, 'calls.log');
 	// Stopped after n8n.
 	if (stays) started.add(createCallsLog(simulator, callsFile));
-	let n8n = started.add(await startN8n(folder, port, { settings }));
+	let n8n = started.add(await startN8n(folder, port));
 	await n8n.ready();
 	say(`n8n answers at http://localhost:${port}, its log is ${path.relative('.', n8n.logFile)}`);
 	const client = await signIn(n8n.baseUrl);
@@ -95,7 +92,7 @@ async function main(started: Started, mode: string, ports: number[]): Promise<vo
 	// Somebody may kill it on purpose, to see what a retry does: the service still knows its calls.
 	for (await n8n.ended; !started.isStopping; await n8n.ended) {
 		say(`n8n has ended by itself, see ${n8n.logFile}. It is started again`);
-		n8n = started.add(await startN8n(folder, port, { settings }));
+		n8n = started.add(await startN8n(folder, port));
 		await n8n.ready();
 		say(`n8n answers again. The page has kept its calls. To end it once more: kill -9 ${n8n.pid}`);
 	}
