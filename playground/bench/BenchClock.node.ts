@@ -80,12 +80,8 @@ async function begin(): Promise<void> {
 	};
 }
 
-/** How often each event was executed, by the ID of its call. */
-const counts = new Map<unknown, number>();
-
-/** A contact for each of these people; one item if there are none. */
-const contactsOf = ({ people = [''], assistantId, fromNumber }: IDataObject): IDataObject[] =>
-	(people as string[]).map((to) => ({ assistantId, from: fromNumber, to }));
+/** The calls of the events that were executed, an entry for each time. */
+let executed: unknown[] = [];
 
 const description: INodeTypeDescription = {
 	displayName: 'Bench Clock',
@@ -100,8 +96,9 @@ const description: INodeTypeDescription = {
 };
 
 /**
- * Measures: "begin" makes contacts and starts the clock, "seen" counts the execution of an event, "count" says how many
- * there were, "end" stops the clock and says what the run cost. The step stands in the node or in what the webhook got.
+ * Measures: "begin" starts the clock and puts out the posted items, "seen" notes that the event of a call is executed,
+ * "count" says which were, "end" stops the clock and says what the run cost. The step stands in the node or in what the
+ * webhook got.
  */
 export class BenchClock implements INodeType {
 	description = description;
@@ -110,20 +107,17 @@ export class BenchClock implements INodeType {
 		const input = this.getInputData().map(({ json }) => json);
 		const body = (input[0]?.body ?? {}) as IDataObject;
 		// Not by getNodeParameter, which costs time that is n8n's.
-		const { step: own } = this.getNode().parameters;
-		const step = own === '' ? body.step : own;
-		const put = (...json: IDataObject[]) => [
-			json.map((one) => ({ json: one, pairedItem: { item: 0 } })),
-		];
+		const { parameters } = this.getNode();
+		const step = parameters.step === '' ? body.step : parameters.step;
+		const put = (...all: IDataObject[]) => [all.map((json) => ({ json, pairedItem: { item: 0 } }))];
 		if (step === 'begin') {
-			const contacts = contactsOf(body);
-			counts.clear();
+			executed = [];
 			await begin();
-			return put(...contacts);
+			return put(...((body.items ?? [{}]) as IDataObject[]));
 		}
-		if (step === 'end') return put({ cost: { ...(await finish()) }, counts: [...counts] });
-		if (step === 'count') return put({ executed: [...counts.values()].reduce((a, b) => a + b, 0) });
-		for (const { callId = body.callId } of input) counts.set(callId, (counts.get(callId) ?? 0) + 1);
+		if (step === 'end') return put({ ...(await finish()) });
+		if (step === 'count') return put({ executed });
+		for (const { callId } of input) executed.push(callId ?? body.callId);
 		return put({});
 	}
 }

@@ -1,59 +1,51 @@
-/** The middle of some rounds, and how far they lie apart. */
+/** The middle of some rounds, and how far they lie apart; all NaN where nothing was measured. */
 export interface Spread {
 	median: number;
 	min: number;
 	max: number;
 }
 
-/** One number of a run of a runner; NaN where the run has none. */
+/** One number of a run; NaN where the run has none. */
 export type Figure<Sample> = (sample: Sample) => number;
 
-/** @returns nothing where no value is a number */
-export function spreadOf(values: readonly number[]): Spread | undefined {
+export function spreadOf(values: readonly number[]): Spread {
 	const sorted = values.filter((value) => !Number.isNaN(value)).sort((a, b) => a - b);
 	const at = (index: number): number => sorted[Math.floor(index)] ?? NaN;
 	const half = (sorted.length - 1) / 2;
-	if (sorted.length === 0) return undefined;
 	return { median: (at(half) + at(half + 0.5)) / 2, min: at(0), max: at(sorted.length - 1) };
 }
 
-export const medianOf = (values: readonly number[]): number => spreadOf(values)?.median ?? NaN;
+export const medianOf = (values: readonly number[]): number => spreadOf(values).median;
 
 /**
- * How many times as much one runner took as another in the rounds that both have: the ratio of the medians, with the least
- * and the greatest ratio of the single rounds.
- *
- * @param over the samples of the one by round
- * @param under those of the other
+ * How many times as much was measured as with something else, in the rounds that have both: the ratio of the medians, with
+ * the least and the greatest ratio of the single rounds.
  */
 export function ratioOf<Sample>(
 	over: readonly Sample[],
 	under: readonly Sample[],
 	figure: Figure<Sample>,
-): Spread | undefined {
-	const pairs = over.flatMap((sample, round) => {
-		const [above, other] = [figure(sample), under[round]];
-		const below = other === undefined ? NaN : figure(other);
-		return Number.isNaN(above / below) ? [] : [{ above, below }];
-	});
-	const spread = spreadOf(pairs.map(({ above, below }) => above / below));
-	return (
-		spread && {
-			...spread,
-			median: medianOf(pairs.map(({ above }) => above)) / medianOf(pairs.map(({ below }) => below)),
-		}
-	);
-}
-
-/** The median, and in brackets the least and the greatest, unless all three read the same; a dash for nothing. */
-export function show(spread: Spread | undefined, digits: number): string {
-	if (!spread) return '–';
-	const [least, most] = [spread.min.toFixed(digits), spread.max.toFixed(digits)];
-	const median = spread.median.toFixed(digits);
-	return least === most ? median : `${median} (${least}–${most})`;
+): Spread {
+	const bases = under.map(figure);
+	const pairs = over
+		.map((sample, round) => ({ above: figure(sample), below: bases[round] ?? NaN }))
+		.filter(({ above, below }) => !Number.isNaN(above / below));
+	const { min, max } = spreadOf(pairs.map(({ above, below }) => above / below));
+	const above = medianOf(pairs.map((pair) => pair.above));
+	return { median: above / medianOf(pairs.map(({ below }) => below)), min, max };
 }
 
 export const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 
-/** A number with its thousands apart. */
-export const count = (value: number): string => value.toLocaleString('en');
+/** A number with its thousands apart, if it is small with two decimals; a dash for NaN. */
+export function show(value: number): string {
+	const digits = Math.abs(value) < 100 && !Number.isInteger(value) ? 2 : 0;
+	const format = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+	return Number.isNaN(value) ? '–' : value.toLocaleString('en', format);
+}
+
+/** The median, and in brackets the least and the greatest, unless these two read the same. */
+export function showSpread({ median, min, max }: Spread): string {
+	const [least, most] = [show(min), show(max)];
+	return least === most ? show(median) : `${show(median)} (${least}–${most})`;
+}

@@ -4,16 +4,14 @@ import { measureAged } from './aged';
 import { measureBursts } from './bursts';
 import { measureItems } from './items';
 import { measureLists } from './lists';
-import { USER_FOLDER } from './package';
-import { reportText, writeReport } from './page';
-import type { Report } from './report';
+import { reportText, writeReport, type Report } from './report';
 import { measureRetries } from './retries';
-import { openRig } from './rig';
+import { openRig, USER_FOLDER } from './rig';
 import { measureTenDays } from './tenDays';
 import { measureTrigger } from './trigger';
 
 /** In this order: the others teach the node limits, which it knows for a minute. */
-const PARTS = {
+const STUDIES = {
 	'--aged': measureAged,
 	'--items': measureItems,
 	'--lists': measureLists,
@@ -39,9 +37,8 @@ void runCommand(async (started) => {
 		tell(await measureTenDays(started, isQuick));
 	} else {
 		const rig = await openRig(started);
-		const chosen = Object.keys(PARTS).some(has);
-		for (const [option, measure] of Object.entries(PARTS)) {
-			if (!chosen || has(option)) tell(await measure(rig, isQuick));
-		}
+		const chosen = Object.entries(STUDIES).filter(([option]) => has(option));
+		for (const [, measure] of chosen.length > 0 ? chosen : Object.entries(STUDIES))
+			tell(await measure(rig, isQuick));
 	}
 }, console.error);

@@ -1,5 +1,9 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import path from 'node:path';
+import { version } from '../../package.json';
 import { say } from '../say';
-import { count, ratioOf, show, spreadOf, sum, type Figure, type Spread } from './figures';
+import { ratioOf, showSpread, spreadOf, type Figure, type Spread } from './figures';
 
 /** What is promised, what was measured, and whether that keeps the promise. */
 export interface Target {
@@ -18,84 +22,65 @@ export interface Report {
 	isWrong?: boolean;
 }
 
-/** The title of a column, and a cell by the samples of a runner and those of the first one. */
-export type Column<Sample> = readonly [
-	title: string,
-	cell: (samples: readonly Sample[], ofFirst: readonly Sample[]) => string,
-];
+const PAGE = path.join(__dirname, '..', '..', 'docs', 'contributing', 'performance.md');
 
-/** A column of medians. */
-export const middle = <Sample>(
-	title: string,
-	figure: Figure<Sample>,
-	digits: number,
-): Column<Sample> => [title, (samples) => show(spreadOf(samples.map(figure)), digits)];
+/** What the page shows: ratios beside these nodes of n8n, which say most on another machine. The terminal shows all. */
+const OTHER_NODES = /HTTP Request|Webhook/;
 
-/** A column of one value for all rounds. */
-export const whole = <Sample>(
-	title: string,
-	figure: Figure<Sample>,
-	join: 'min' | 'max' | 'sum',
-): Column<Sample> => [
-	title,
-	(samples) => {
-		const values = samples.map(figure);
-		return count(join === 'sum' ? sum(values) : Math[join](...values));
-	},
-];
-
-/** A column of how many times as much it is as with the first runner. */
-export const times = <Sample>(title: string, figure: Figure<Sample>): Column<Sample> => [
-	title,
-	(samples, first) => (samples === first ? '' : show(ratioOf(samples, first, figure), 2)),
-];
-
-export const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-
-/** What a promise asks of the middle, or of the greatest. */
-export const atLeast =
-	(least: number) =>
-	({ median }: Spread): boolean =>
-		median >= least;
-export const atMost =
-	(most: number) =>
-	({ median }: Spread): boolean =>
-		median <= most;
-export const neverAbove =
-	(most: number) =>
-	({ max }: Spread): boolean =>
-		max <= most;
+/** A table in Markdown. */
+export function tableOf(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+	const lines = [titles, titles.map(() => '---'), ...rows];
+	return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
 
 /** A promise about a ratio or a figure, at each of these sizes; not met where one was not measured. */
 export function spreadTarget(
 	promise: string,
-	measured: readonly (readonly [size: string, spread: Spread | undefined])[],
+	measured: readonly (readonly [size: string, spread: Spread])[],
 	isMet: (spread: Spread) => boolean,
-	digits = 2,
-	unit = '',
 ): Target {
-	return {
-		promise,
-		measured: measured
-			.map(([size, spread]) => `${size && `${size}: `}${show(spread, digits)}${unit}`)
-			.join('<br>'),
-		isMet: measured.length > 0 && measured.every(([, spread]) => spread && isMet(spread)),
-	};
+	const texts = measured.map(([size, spread]) => `${size && `${size}: `}${showSpread(spread)}`);
+	const areMet = measured.length > 0 && measured.every(([, spread]) => isMet(spread));
+	return { promise, measured: texts.join('<br>'), isMet: areMet };
 }
 
-/** A table of the report: a row for each runner, which all do the same. */
-interface Table<Runner, Sample> {
+function targetsText(targets: readonly Target[]): string {
+	const processors = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`;
+	const rows = targets.map(({ promise, measured, isMet }) => [
+		...[promise, measured, isMet ? 'yes' : '**no**'],
+	]);
+	const day = new Date().toISOString().slice(0, 10);
+	return `Measured on ${day} with version ${version} on ${processors}.\n\n${tableOf(['Target', 'Measured', 'Met'], rows)}`;
+}
+
+/** The whole report, for the terminal. */
+export const reportText = ({ targets, figures }: Report): string =>
+	`\n${targetsText(targets)}\n\n${figures}\n`;
+
+/** Puts what is shown between the marks of its part of the page; the formatter leaves it alone. */
+export function writeReport({ part, targets }: Report): void {
+	if (part === undefined) return;
+	const shown = targetsText(targets.filter(({ promise }) => OTHER_NODES.test(promise)));
+	const [start, end] = [`<!-- ${part}: start -->`, `<!-- ${part}: end -->`];
+	const page = readFileSync(PAGE, 'utf8');
+	const [from, to] = [page.indexOf(start), page.indexOf(end)];
+	if (from < 0 || to < from) throw new Error(`${PAGE} has no part "${part}"`);
+	writeFileSync(PAGE, `${page.slice(0, from)}${start}\n\n${shown}\n\n${page.slice(to)}`);
+}
+
+/** A table of a report: a row for each runner, which all do the same. */
+interface Table<Runner extends string, Sample> {
 	title: string;
 	rounds: number;
-	runners: readonly Runner[];
-	nameOf: (runner: Runner) => string;
-	columns: readonly Column<Sample>[];
-	run: (runner: Runner) => Promise<Sample>;
+	/** What each runs, by its name; the others are compared with the first. */
+	runners: Readonly<Record<Runner, () => Promise<Sample>>>;
+	/** The columns; by the first figure, the runners are compared. */
+	figures: Readonly<Record<string, Figure<Sample>>>;
 }
 
 /** What a table has measured: the samples of each runner by round, and all of it as Markdown. */
-export interface Measured<Runner, Sample> {
-	samplesOf: (runner: Runner) => readonly Sample[];
+export interface Measured<Runner extends string, Sample> {
+	samples: Readonly<Record<Runner, readonly Sample[]>>;
 	figures: string;
 }
 
@@ -103,28 +88,29 @@ export interface Measured<Runner, Sample> {
  * Measures a table. The runners take turns in each round, so that a slow moment of the machine does not hit only one of
  * them. Each round begins with the next runner.
  */
-export async function measureTable<Runner, Sample>(
+export async function measureTable<Runner extends string, Sample>(
 	table: Table<Runner, Sample>,
 ): Promise<Measured<Runner, Sample>> {
-	const { rounds, runners, columns, run } = table;
+	const { rounds, runners } = table;
 	const title = `${table.title}: ${rounds === 1 ? '1 round' : `${rounds} rounds`}`;
-	const samples = new Map(runners.map((runner): [Runner, Sample[]] => [runner, []]));
+	const names = Object.keys(runners) as Runner[];
+	const samples = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
+		Runner,
+		Sample[]
+	>;
 	for (let round = 0; round < rounds; round++) {
-		const first = round % runners.length;
-		for (const runner of [...runners.slice(first), ...runners.slice(0, first)]) {
-			samples.get(runner)?.push(await run(runner));
-		}
+		const first = round % names.length;
+		for (const name of [...names.slice(first), ...names.slice(0, first)])
+			samples[name].push(await runners[name]());
 		say(`${title}, round ${round + 1}`);
 	}
-	const all = [...samples];
-	const [[, ofFirst] = [, []]] = all;
-	const lines = [
-		`### ${title}\n`,
-		row(['Runner', ...columns.map(([name]) => name)]),
-		row(['---', ...columns.map(() => '---:')]),
-		...all.map(([runner, ofRunner]) =>
-			row([table.nameOf(runner), ...columns.map(([, cell]) => cell(ofRunner, ofFirst))]),
-		),
-	];
-	return { samplesOf: (runner) => samples.get(runner) ?? [], figures: lines.join('\n') };
+	const figures = Object.values(table.figures);
+	const [ofFirst = []] = names.map((name) => samples[name]);
+	const rows = names.map((name) => [
+		name,
+		...figures.map((figure) => showSpread(spreadOf(samples[name].map(figure)))),
+		...figures.slice(0, 1).map((figure) => showSpread(ratioOf(samples[name], ofFirst, figure))),
+	]);
+	const titles = ['Runner', ...Object.keys(table.figures), `times ${names[0] ?? ''}`];
+	return { samples, figures: `### ${title}\n\n${tableOf(titles, rows)}` };
 }
