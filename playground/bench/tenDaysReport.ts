@@ -107,7 +107,7 @@ export function reportOf(facts: Facts): Report {
 	);
 	const sums = STATES.map((state) => ({
 		state,
-		byRows: [...states.values()].filter((found) => found === state).length,
+		byRows: [...states.values()].filter((value) => value === state).length,
 		byReport: Number(report[state]),
 	}));
 

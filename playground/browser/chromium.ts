@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { PIXEL_RATIO } from './pictures';
 
 /** Long: the machine may be busy, and the first page of n8n alone takes 20 seconds. */
-export const SHOWN_WITHIN_MS = 120_000;
+const SHOWN_WITHIN_MS = 120_000;
 
 /** Where Debian, Ubuntu and Alpine put it. */
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];
@@ -30,8 +31,8 @@ function install(): void {
  */
 export function chromiumPath(): string {
 	if (!find() && process.getuid?.() === 0) install();
-	const found = find();
-	if (found) return found;
+	const file = find();
+	if (file) return file;
 	throw new Error(
 		'no Chromium: install it with "sudo apt-get install chromium", or name one in CHROMIUM',
 	);
@@ -49,4 +50,11 @@ export async function launchChromium(): Promise<{ browser: Browser; stop: () => 
 		],
 	});
 	return { browser, stop: async () => browser.close() };
+}
+
+/** A page without anything of those before it; gives up what it waits for in vain. */
+export async function openTab(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+	const context = await browser.newContext({ deviceScaleFactor: PIXEL_RATIO, ...options });
+	context.setDefaultTimeout(SHOWN_WITHIN_MS);
+	return await context.newPage();
 }

@@ -1,39 +1,30 @@
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { readdirSync } from 'node:fs';
-import path from 'node:path';
-import { DAY } from '../../nodes/shared/time/clock';
-import {
-	API_KEY,
-	ASSISTANT_ID,
-	FROM_NUMBER,
-	TO_NUMBER,
-	WORKSPACE_ID,
-} from '../../test/simulator/seed';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { ASSISTANT_ID, FROM_NUMBER, TO_NUMBER } from '../../test/simulator/seed';
 import { PLACE_CALL as EACH } from '../e2e/calls';
-import { exampleBook } from '../e2e/contactBook';
+import { useExampleBook } from '../e2e/contactBook';
 import { RECEIVED, sendEvent } from '../e2e/events';
-import { exampleWith } from '../e2e/exampleWorkflows';
-import { ownNode, TRIGGER, triggerNode, useWorld } from '../e2e/world';
+import { ownNode, TRIGGER, triggerNode, useOpened, useWorld } from '../e2e/world';
+import { besideOf } from '../page/beside';
+import { startPage } from '../page/server';
 import type { SavedWorkflow } from '../restTypes';
 import {
 	EXAMPLES_ASK_FOR,
-	hasPicture,
-	readExample,
 	saveCheckOnlyCredential,
 	saveCredentials,
 	testWebhookPath,
 } from '../setup';
 import { chain, node, nodeOf } from '../workflows';
 import { LOOKED_FOR, see, useEditor, type Editor } from './editor';
-import { describeFirstCall } from './firstCall';
-import { CONTACTS, describeFiveContacts, PLACE_CALL, WIDE } from './fiveContacts';
+import { placeFirstCall } from './firstCall';
+import { callFiveContacts, CONTACTS, PLACE_CALL } from './fiveContacts';
 import { picture } from './pictures';
 
 const world = useWorld(true);
+const book = useExampleBook(world);
+const page = useOpened(async () => await startPage(world().simulator, await besideOf(world())));
 const inEditor = useEditor(world);
 
 const HIGH = { width: 1440, height: 1800 };
-const DISTANCE = 240;
 const PEOPLE = [
 	{ name: 'Ada', phone: '+15550102001', appointment: 'Monday at 9:00' },
 	{ name: 'Grace', phone: '+15550102002', appointment: 'Monday at 9:30' },
@@ -49,14 +40,13 @@ const CALL: INodeParameters = {
 /** A saved workflow that hands pinned contacts to a node under test. */
 async function createForContacts(
 	parameters: INodeParameters,
-	{ items = PEOPLE, name = PLACE_CALL }: { items?: IDataObject[]; name?: string } = {},
+	items: IDataObject[] = PEOPLE,
+	name = PLACE_CALL,
 ): Promise<SavedWorkflow> {
-	const nodes = [
-		node('n8n-nodes-base.manualTrigger', CONTACTS),
-		ownNode(world(), 'assistantService', name, parameters),
-	].map((step, index): INode => ({ ...step, position: [index * DISTANCE, 0] }));
+	const start = node('n8n-nodes-base.manualTrigger', CONTACTS);
+	const tested = ownNode(world(), 'assistantService', name, parameters, { position: [240, 0] });
 	const pinData = { [CONTACTS]: items.map((json) => ({ json })) };
-	return await world().client.createWorkflow({ name, ...chain(...nodes), pinData });
+	return await world().client.createWorkflow({ name, ...chain(start, tested), pinData });
 }
 
 async function openCall(editor: Editor, ...options: Parameters<typeof createForContacts>) {
@@ -65,14 +55,19 @@ async function openCall(editor: Editor, ...options: Parameters<typeof createForC
 	await editor.openPanel(workflow, workflow.name);
 }
 
-describeFirstCall(world, inEditor);
+inEditor(
+	'the node is found and filled, it checks, it calls, and the end comes back',
+	async (editor) => {
+		await placeFirstCall(editor, world(), page().url);
+	},
+);
 
 inEditor('an error says what the service said, and what to do', async (editor) => {
 	const parameters = {
 		...{ resource: 'msgapp', operation: 'continueConversation', assistantId: ASSISTANT_ID },
 		...{ toNumber: TO_NUMBER, message: 'Your order is ready.' },
 	};
-	await openCall(editor, parameters, { items: [{}], name: 'Send Message' });
+	await openCall(editor, parameters, [{}], 'Send Message');
 	await editor.execute();
 	const advice = editor.output.getByTestId('node-error-description');
 	await see(editor.output.getByTestId('node-error-message'), advice);
@@ -104,7 +99,7 @@ inEditor('undo brings a deleted node back with its rules and credential', async 
 });
 
 inEditor('a bulk campaign says that no rule of contact applies to it', async (editor) => {
-	await openCall(editor, CALL, { items: [{}], name: 'Create Campaign' });
+	await openCall(editor, CALL, [{}], 'Create Campaign');
 	await editor.choose('resource', 'Campaign');
 	await editor.choose('operation', 'Create Bulk');
 	await see(editor.page.getByText('No rule of contact'), editor.field('sheetUrl'));
@@ -144,16 +139,17 @@ inEditor('an agent finds the node among its tools, and the model can fill it', a
 	await saveCredentials(client, simulator, secret);
 });
 
-describeFiveContacts(world, inEditor);
+inEditor('the five contacts of docs/call-a-list.md go as the page says', async (editor) => {
+	await callFiveContacts(editor, world(), book());
+});
 
 /** Wherever the sun stands, it is day in one of them and night in another. */
-const CITIES = [
+const ZONES = [
 	...['Europe/Berlin', 'America/New_York', 'America/Los_Angeles', 'America/Sao_Paulo'],
 	...['Asia/Tokyo', 'Asia/Kolkata', 'Australia/Sydney'],
-].map((timeZone) => {
-	const format = new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' });
-	return { timeZone, hour: Number(format.format()) };
-});
+];
+const hourIn = (timeZone: string): number =>
+	Number(new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format());
 
 const RULES: INodeParameters = {
 	allowedHours: 'Mon-Fri 09:00-18:00\nSat, Sun 10:00-18:00',
@@ -165,14 +161,14 @@ const RULES: INodeParameters = {
 inEditor(
 	'the rules of contact hold back who must not be called now, and say why',
 	async (editor) => {
-		const day = CITIES.find(({ hour }) => hour >= 10 && hour < 17);
-		const night = CITIES.find(({ hour }) => hour < 8 || hour >= 18);
-		const cities = [day, day, night];
+		await editor.page.setViewportSize(HIGH);
+		const day = ZONES.find((zone) => hourIn(zone) >= 10 && hourIn(zone) < 17);
+		const night = ZONES.find((zone) => hourIn(zone) < 8 || hourIn(zone) >= 18);
 		const items = PEOPLE.map((person, index) => ({
-			...{ ...person, timezone: cities[index]?.timeZone },
+			...person,
+			timezone: [day, day, night][index],
 		}));
-		await (await exampleBook(world().client)).clear();
-		await openCall(editor, { ...CALL, customFields: {}, contactRules: RULES }, { items });
+		await openCall(editor, { ...CALL, customFields: {}, contactRules: RULES }, items);
 		await editor.execute();
 		const summary = 'Of 3 items: 1 placed, 2 held back (1 do not contact, 1 outside hours).';
 		await see(editor.output.getByText(summary));
@@ -185,7 +181,6 @@ inEditor(
 		await picture(editor.page, 'held-back', editor.output, { maxHeight: 560, colours: 64 });
 		expect(world().simulator.processed('placeCall')).toHaveLength(1);
 	},
-	HIGH,
 );
 
 inEditor('the trigger says how to connect it, listens, and shows the event', async (editor) => {
@@ -215,103 +210,13 @@ inEditor('the trigger says how to connect it, listens, and shows the event', asy
 	await picture(editor.page, 'trigger-event', editor.output, { maxHeight: 380 });
 });
 
-/** Nodes and notes, the names below the nodes, the lines between them, and where a line can begin. */
-const DRAWN = [
-	...['.vue-flow__node', '.vue-flow__node [class*="_description_"]', '.vue-flow__edge-path'],
-	'[data-test-id="canvas-handle-plus"]',
-].join();
-
-for (const file of readdirSync(path.join(__dirname, '..', '..', 'examples'))) {
-	const { name, ext } = path.parse(file);
-	if (ext !== '.json') continue;
-	inEditor(
-		`the example ${name} stands on the canvas with all its nodes`,
-		async (editor) => {
-			const draft = readExample(file);
-			await editor.openWorkflow(await world().client.createWorkflow(draft));
-			expect(await editor.page.getByText('Install this node').count()).toBe(0);
-			await editor.part('zoom-to-fit').click();
-			if (!hasPicture(draft)) return;
-			await picture(editor.page, `examples/${name}`, editor.page.locator(DRAWN), { margin: 24 });
-		},
-		{ width: 1150, height: 1000 },
-	);
-}
-
-inEditor(
-	'the report of a list is a page with bars',
-	async (editor) => {
-		const { client } = world();
-		const table = await exampleBook(client);
-		await table.clear();
-		const people = Array.from({ length: 100 }, (_, index) => ({
-			phone: `+12125550${100 + index}`,
-		}));
-		const call = { list: 'spring 2027', operation: 'call.place', outcome: 'accepted' };
-		const rows = people.slice(0, 82).flatMap(({ phone }, index) =>
-			Array.from({ length: 1 + (index % 3) }, (_, day) => {
-				const contactedAt = new Date(Date.now() - (4 - day - (index % 2)) * DAY).toISOString();
-				const reached = day === index % 3 && index % 5 > 0 ? 'yes' : 'no';
-				return { ...call, phone, contactedAt, reached };
-			}),
-		);
-		const optOuts = people.slice(79, 82).map(({ phone }) => ({ phone, doNotContact: true }));
-		await table.insert(...rows, ...optOuts);
-		const sheet = { People: { jsonOutput: JSON.stringify({ contacts: people }) } };
-		const workflow = await client.createWorkflow(exampleWith('list-report.json', sheet));
-		await editor.openWorkflow(workflow);
-		await editor.openPanel(workflow, 'Report Page');
-		await editor.execute();
-		const page = editor.output.frameLocator('iframe');
-		await see(page.getByText('63 of 100 people'), page.getByText('By day'));
-		const shown = editor.output.locator('iframe');
-		await picture(editor.page, 'list-report-page', shown, { maxHeight: 740, colours: 64 });
-		await table.clear();
-	},
-	WIDE,
-);
-
 inEditor('the contact book has a row a contact', async (editor) => {
-	const table = await exampleBook(world().client);
-	await table.clear();
 	const items = PEOPLE.map((person, index) => ({ ...person, reference: `C-100${index + 1}` }));
 	const options = { reference: '={{ $json.reference }}' };
-	const { id } = await createForContacts({ ...CALL, options }, { items });
+	const { id } = await createForContacts({ ...CALL, options }, items);
 	expect((await world().client.run(id, CONTACTS)).status).toBe('success');
 
-	await editor.page.goto(table.page);
+	await editor.page.goto(book().page);
 	await see(...[ADA, 'accepted', 'C-1001'].map((text) => editor.page.getByText(text)));
 	await picture(editor.page, 'contact-book-table', editor.page.locator('.ag-root-wrapper'));
 });
-
-inEditor(
-	'the credential is tested, offers its modes, and asks for a number to redirect to',
-	async (editor) => {
-		const { dialog, page } = editor;
-		await page.goto(`/home/credentials/${world().credentials.assistantServiceApi.id}`);
-		const table = editor.field('contactBookTable');
-		await see(table, editor.part('credentials-config-container-test-success'));
-		await table.scrollIntoViewIfNeeded();
-		await page.getByText('Contact Book', { exact: true }).scrollIntoViewIfNeeded();
-		await picture(page, 'contact-book-credential', dialog);
-
-		await page.reload();
-		await see(editor.field('baseUrl'));
-		const baseUrl = 'https://assistant.example.com/api';
-		await editor.fill({ baseUrl, apiKey: API_KEY, workspaceId: WORKSPACE_ID });
-		await see(dialog.getByText('workflows with this credential call and message real people'));
-		expect(await editor.field('testNumber').count()).toBe(0);
-		const modes = await editor.openMenu('mode');
-		const texts = (await modes.allInnerTexts()).map((text) => text.split('\n')[0]);
-		expect(texts).toEqual(['Check Only', 'Live', 'Redirect']);
-		const menu = page.locator('.el-popper').filter({ has: modes.first(), visible: true });
-		await picture(page, 'credential', dialog.or(menu), { margin: 16 });
-		await modes.filter({ hasText: 'Redirect' }).click();
-		await see(editor.field('testNumber'));
-		await editor.fill({ testNumber: '+4915112345678' });
-		await editor.choose('mode', 'Check Only');
-		await see(dialog.getByText('Nobody is reached with this credential'));
-		expect(await editor.field('testNumber').count()).toBe(0);
-	},
-	HIGH,
-);

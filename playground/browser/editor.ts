@@ -6,15 +6,14 @@ import { useOpened, type World } from '../e2e/world';
 import type { SavedWorkflow } from '../restTypes';
 import { OWNER } from '../setup';
 import { nodeOf } from '../workflows';
-import { launchChromium, SHOWN_WITHIN_MS } from './chromium';
-import { PIXEL_RATIO } from './pictures';
+import { launchChromium, openTab } from './chromium';
 
 selectors.setTestIdAttribute('data-test-id');
 
 const FAILED = path.join(__dirname, '..', '.state', 'browser-failed');
 /** A workflow that is not saved. */
 export const EMPTY = '/workflow/new';
-const VIEWPORT = { width: 1440, height: 900 };
+const WINDOW = { width: 1440, height: 900 };
 
 /** What n8n offers to new users in the editor is already known to this one. */
 const ONBOARDED = [
@@ -28,13 +27,6 @@ const ONBOARDED = [
 
 /** What somebody who does not know the node looks for. */
 export const LOOKED_FOR = 'phone call';
-
-/** Makes a test of the editor in a window of this size. */
-export type InEditor = (
-	name: string,
-	run: (editor: Editor) => Promise<void>,
-	viewport?: typeof VIEWPORT,
-) => void;
 
 /** Waits until all of these are seen. */
 export async function see(...targets: Locator[]): Promise<void> {
@@ -142,17 +134,13 @@ export class Editor {
 async function openEditor(baseURL: string): Promise<{ editor: Editor; stop: () => Promise<void> }> {
 	const { browser, stop } = await launchChromium();
 	try {
-		const context = await browser.newContext({
-			...{ baseURL, viewport: VIEWPORT, deviceScaleFactor: PIXEL_RATIO },
-			...{ colorScheme: 'light', reducedMotion: 'reduce' },
+		const page = await openTab(browser, {
+			...{ baseURL, viewport: WINDOW, colorScheme: 'light', reducedMotion: 'reduce' },
 			...{ locale: 'en-GB', timezoneId: 'Europe/Berlin' },
 		});
-		context.setDefaultTimeout(SHOWN_WITHIN_MS);
-		await context.addInitScript({
-			content: ONBOARDED.map((key) => `localStorage.setItem('${key}', 'true');`).join(''),
-		});
-		const editor = new Editor(await context.newPage());
-		const { page } = editor;
+		const content = ONBOARDED.map((key) => `localStorage.setItem('${key}', 'true');`).join('');
+		await page.context().addInitScript({ content });
+		const editor = new Editor(page);
 		await page.goto(`/signin?redirect=${encodeURIComponent(EMPTY)}`);
 		await page.locator('input[type="email"], input[name="emailOrLdapLoginId"]').fill(OWNER.email);
 		await page.locator('input[type="password"]').fill(OWNER.password);
@@ -166,16 +154,16 @@ async function openEditor(baseURL: string): Promise<{ editor: Editor; stop: () =
 }
 
 /**
- * Tests in one editor for the tests of a file. It is loaded anew after a test that failed; what was on the page then is
- * kept in `playground/.state/browser-failed`.
+ * Makes tests in one editor for the tests of a file. It is loaded anew after a test that failed; what was on the page then
+ * is kept in `playground/.state/browser-failed`.
  */
-export function useEditor(world: () => World): InEditor {
+export function useEditor(world: () => World) {
 	const opened = useOpened(async () => await openEditor(world().client.baseUrl));
 	let isInOrder = true;
-	return (name, run, viewport = VIEWPORT) => {
+	return (name: string, run: (editor: Editor) => Promise<void>): void => {
 		it(name, async () => {
 			const { editor } = opened();
-			await editor.page.setViewportSize(viewport);
+			await editor.page.setViewportSize(WINDOW);
 			if (!isInOrder) await editor.loadAnew();
 			isInOrder = false;
 			try {

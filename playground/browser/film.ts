@@ -26,15 +26,10 @@ const SHOT = {
 } as const;
 const ENCODING = { lossless: true, effort: 4, minSize: true, loop: 0 };
 
-interface Point {
-	x: number;
-	y: number;
-}
-
 /** What is to be seen for some milliseconds. */
 interface Frame {
 	shot: Buffer;
-	pointer: Point;
+	pointer: { x: number; y: number };
 	caption: string;
 	ms: number;
 }
@@ -55,7 +50,7 @@ const overlay = ({ pointer, caption }: Frame): Buffer =>
  */
 export class Film {
 	private readonly frames: Frame[] = [];
-	private pointer: Point = { x: SCREEN.width / 2, y: SCREEN.height / 2 };
+	private pointer = { x: SCREEN.width / 2, y: SCREEN.height / 2 };
 	private caption = '';
 
 	constructor(private page: Page) {}
@@ -75,9 +70,8 @@ export class Film {
 	async shows(ms: number): Promise<void> {
 		if (!IS_WRITING) return;
 		await settled(this.page);
-		const shot = await this.page.screenshot(SHOT);
-		const { pointer, caption } = this;
-		this.frames.push({ shot, pointer, caption, ms });
+		const { page, pointer, caption } = this;
+		this.frames.push({ shot: await page.screenshot(SHOT), pointer, caption, ms });
 	}
 
 	private async goesTo(target: Locator): Promise<void> {
@@ -87,14 +81,12 @@ export class Film {
 		const last = this.frames.at(-1);
 		const box = await target.boundingBox();
 		if (!last || !box) return;
-		const from = this.pointer;
 		const to = { x: box.x + Math.min(box.width / 2, 120), y: box.y + box.height / 2 };
-		for (let step = 1; step <= STEPS; step++) {
-			const part = step / STEPS;
-			const [x, y] = [from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part];
-			this.frames.push({ ...last, pointer: { x, y }, ms: STEP_MS });
+		for (let left = STEPS; left > 0; left--) {
+			const { x, y } = this.pointer;
+			this.pointer = { x: x + (to.x - x) / left, y: y + (to.y - y) / left };
+			this.frames.push({ ...last, pointer: this.pointer, ms: STEP_MS });
 		}
-		this.pointer = to;
 	}
 
 	async clicks(target: Locator, times: 1 | 2 = 1): Promise<void> {
@@ -121,10 +113,13 @@ export class Film {
 		const frames = [{ ...end, caption: result, ms: RESULT_MS }, ...this.frames];
 		const pictures: Buffer[] = [];
 		for (const frame of frames) {
-			const picture = sharp(frame.shot)
-				.extend({ bottom: STRIP })
-				.composite([{ input: overlay(frame) }]);
-			pictures.push(await picture.png().toBuffer());
+			const extended = sharp(frame.shot).extend({ bottom: STRIP });
+			pictures.push(
+				await extended
+					.composite([{ input: overlay(frame) }])
+					.png()
+					.toBuffer(),
+			);
 		}
 		const delay = frames.map(({ ms }) => ms);
 		const moving = sharp(pictures, { join: { animated: true } });

@@ -1,12 +1,11 @@
 import { ASSISTANT_ID, FROM_NUMBER, TO_NUMBER } from '../../test/simulator/seed';
+import type { Simulator } from '../../test/simulator/simulator';
 import { hearEvents } from '../e2e/exampleWorkflows';
-import { TRIGGER, useOpened, type World } from '../e2e/world';
-import { besideOf } from '../page/beside';
-import { startPage } from '../page/server';
+import { TRIGGER, type World } from '../e2e/world';
 import type { SavedWorkflow } from '../restTypes';
 import { readExample, saveCheckOnlyCredential, saveCredentials } from '../setup';
 import { nodeOf } from '../workflows';
-import { LOOKED_FOR, see, type Editor, type InEditor } from './editor';
+import { LOOKED_FOR, see, type Editor } from './editor';
 import { Film, READ_MS } from './film';
 import { Visitor } from './visitor';
 
@@ -29,7 +28,7 @@ async function addNode(editor: Editor, film: Film): Promise<void> {
 }
 
 /** The fields are filled, the node only checks; then it calls. */
-async function placeCall(editor: Editor, film: Film, { simulator }: World): Promise<void> {
+async function placeCall(editor: Editor, film: Film, simulator: Simulator): Promise<void> {
 	await film.says('2. Enter the assistant, its phone number, and the number to call');
 	const values = { assistantId: ASSISTANT_ID, fromNumber: FROM_NUMBER, toNumber: TO_NUMBER };
 	for (const [name, value] of Object.entries(values)) await film.enters(editor.input(name), value);
@@ -84,45 +83,34 @@ async function openExecution(editor: Editor, film: Film, workflow: SavedWorkflow
 	await film.shows(2 * READ_MS);
 }
 
-/** The first call of somebody who does not know the node. */
-export function describeFirstCall(world: () => World, inEditor: InEditor): void {
-	const service = useOpened(
-		async () => await startPage(world().simulator, await besideOf(world())),
-	);
+/** The first call of somebody who does not know the node, who then looks at the page of the service. */
+export async function placeFirstCall(editor: Editor, world: World, page: string): Promise<void> {
+	const { client, simulator, secret } = world;
+	await saveCredentials(client, simulator, secret);
+	await saveCheckOnlyCredential(client, simulator);
+	const { pinData: _, ...draft } = readExample('end-of-call.json');
+	const endOfCall = await hearEvents(world, draft);
+	const film = new Film(editor.page);
+	await film.cutTo(editor.page);
+	// Not by goTo: the editor knows the credentials that were there when it was loaded.
+	await editor.loadAnew();
+	await editor.part('canvas-plus-button').click();
+	await editor.creatorItem('Trigger manually').first().click();
+	await see(editor.part('canvas-node'));
 
-	inEditor(
-		'the node is found and filled, it checks, it calls, and the end comes back',
-		async (editor) => {
-			const { client, simulator, secret } = world();
-			await saveCredentials(client, simulator, secret);
-			await saveCheckOnlyCredential(client, simulator);
-			const { pinData: _, ...draft } = readExample('end-of-call.json');
-			const endOfCall = await hearEvents(world(), draft, TRIGGER);
-			const film = new Film(editor.page);
-			await film.cutTo(editor.page);
-			// Not by goTo: the editor knows the credentials that were there when it was loaded.
-			await editor.loadAnew();
-			await editor.part('canvas-plus-button').click();
-			await editor.creatorItem('Trigger manually').first().click();
-			await see(editor.part('canvas-node'));
-
-			await addNode(editor, film);
-			await placeCall(editor, film, world());
-			const last = await client.lastExecutionId();
-			const browser = editor.page.context().browser();
-			if (!browser) throw new Error('the page has no browser');
-			const visitor = await Visitor.open(browser, service().url);
-			await endCall(visitor, film, endOfCall.name);
-			const [execution] = await client.finishedAfter(last, endOfCall.id, 1);
-			await openExecution(editor, film, endOfCall, execution?.id ?? '');
-			await film.save(
-				'first-call',
-				'The result: the summary of a call that has ended. This is the way to it:',
-			);
-			await visitor.leave();
-			await client.deactivate(endOfCall.id);
-			// A new node gets the credential that was saved last.
-			await saveCredentials(client, simulator, secret);
-		},
-	);
+	await addNode(editor, film);
+	await placeCall(editor, film, simulator);
+	const last = await client.lastExecutionId();
+	const browser = editor.page.context().browser();
+	if (!browser) throw new Error('the page has no browser');
+	const visitor = await Visitor.open(browser, page);
+	await endCall(visitor, film, endOfCall.name);
+	const [execution] = await client.finishedAfter(last, endOfCall.id, 1);
+	await openExecution(editor, film, endOfCall, execution?.id ?? '');
+	const result = 'The result: the summary of a call that has ended. This is the way to it:';
+	await film.save('first-call', result);
+	await visitor.leave();
+	await client.deactivate(endOfCall.id);
+	// A new node gets the credential that was saved last.
+	await saveCredentials(client, simulator, secret);
 }

@@ -1,10 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
+import type { DataTable } from '../dataTables';
 import { called } from '../e2e/exampleWorkflows';
-import { exampleBook, outcomesOf } from '../e2e/contactBook';
+import { outcomesOf } from '../e2e/contactBook';
 import type { World } from '../e2e/world';
 import type { SavedWorkflow } from '../restTypes';
 import { EXAMPLES_ASK_FOR, readExample, saveCheckOnlyCredential } from '../setup';
-import { Editor, see, type InEditor } from './editor';
+import { Editor, see } from './editor';
 import { picture } from './pictures';
 
 /** The nodes of the example. */
@@ -96,64 +97,57 @@ async function duplicate({ page }: Editor): Promise<Page> {
 	return await copy;
 }
 
-/** What docs/call-a-list.md tells its reader to do, step by step. */
-export function describeFiveContacts(world: () => World, inEditor: InEditor): void {
-	inEditor(
-		'the five contacts of docs/call-a-list.md go as the page says',
-		async (editor) => {
-			const { page, output } = editor;
-			const { client, simulator, secret } = world();
-			await saveCheckOnlyCredential(client, simulator, secret);
-			const book = await exampleBook(client);
-			await book.clear();
-			const workflow = await client.createWorkflow(EXAMPLE);
-			await editor.openWorkflow(workflow);
+/** Does what docs/call-a-list.md tells its reader to do, step by step; the contact book is empty before. */
+export async function callFiveContacts(editor: Editor, world: World, book: DataTable) {
+	const { page, output } = editor;
+	const { client, simulator, secret } = world;
+	await page.setViewportSize(WIDE);
+	await saveCheckOnlyCredential(client, simulator, secret);
+	const workflow = await client.createWorkflow(EXAMPLE);
+	await editor.openWorkflow(workflow);
 
-			// 2. Check it
-			await editor.openPanel(workflow, PLACE_CALL);
-			await executeUntil(editor, 'Of 5 items: 4 checked, 1 not sent.');
-			const error = output.locator('thead th').filter({ hasText: 'error' });
-			await see(error, output.getByText(`"${NUMBER_OF_BEN}" has no country code with +`));
-			// From then on, n8n cuts all other cells off after their first line.
-			await error.getByRole('button').click();
-			const all = [checked(ANNA), FAILED, checked(CLARA), checked(DAVID), checked(EVA)];
-			await expectTable(editor, 'check', all);
+	// 2. Check it
+	await editor.openPanel(workflow, PLACE_CALL);
+	await executeUntil(editor, 'Of 5 items: 4 checked, 1 not sent.');
+	const error = output.locator('thead th').filter({ hasText: 'error' });
+	await see(error, output.getByText(`"${NUMBER_OF_BEN}" has no country code with +`));
+	// From then on, n8n cuts all other cells off after their first line.
+	await error.getByRole('button').click();
+	const all = [checked(ANNA), FAILED, checked(CLARA), checked(DAVID), checked(EVA)];
+	await expectTable(editor, 'check', all);
 
-			// 3. Set the rules
-			await setRules(editor);
-			const reasons = '2 held back (1 do not contact, 1 outside hours)';
-			await executeUntil(editor, `Of 5 items: 2 checked, ${reasons}, 1 not sent.`);
-			const held = [heldBack(CLARA, 'outsideHours'), heldBack(DAVID, 'doNotContact')];
-			await expectTable(editor, 'rules', [checked(ANNA), FAILED, ...held, checked(EVA)]);
-			// The editor tests the credential, which reads a conversation.
-			const sent = simulator.requests.filter(({ endpoint }) => endpoint !== 'getConversation');
-			expect([...sent, ...(await book.rows())]).toEqual([]);
+	// 3. Set the rules
+	await setRules(editor);
+	const reasons = '2 held back (1 do not contact, 1 outside hours)';
+	await executeUntil(editor, `Of 5 items: 2 checked, ${reasons}, 1 not sent.`);
+	const held = [heldBack(CLARA, 'outsideHours'), heldBack(DAVID, 'doNotContact')];
+	await expectTable(editor, 'rules', [checked(ANNA), FAILED, ...held, checked(EVA)]);
+	// The editor tests the credential, which reads a conversation.
+	const sent = simulator.requests.filter(({ endpoint }) => endpoint !== 'getConversation');
+	expect([...sent, ...(await book.rows())]).toEqual([]);
 
-			// 4. Go live
-			await edit(editor, workflow, NUMBER_OF_BEN, `"phone": "${BEN}",`);
-			await editor.part('node-credentials-select').click();
-			await page.getByRole('option', { name: 'Assistant Service - Live' }).click();
-			await executeUntil(editor, `Of 5 items: 3 placed, ${reasons}.`);
-			await expectTable(editor, 'live', [placed(ANNA), placed(BEN), ...held, placed(EVA)]);
-			expect(called(world()).sort()).toEqual([ANNA, BEN, EVA]);
-			const accepted = [ANNA, BEN, EVA].map((phone) => [phone, 'accepted']);
-			expect(await outcomesOf({ table: book })).toEqual(accepted);
+	// 4. Go live
+	await edit(editor, workflow, NUMBER_OF_BEN, `"phone": "${BEN}",`);
+	await editor.part('node-credentials-select').click();
+	await page.getByRole('option', { name: 'Assistant Service - Live' }).click();
+	await executeUntil(editor, `Of 5 items: 3 placed, ${reasons}.`);
+	await expectTable(editor, 'live', [placed(ANNA), placed(BEN), ...held, placed(EVA)]);
+	expect(called(world).sort()).toEqual([ANNA, BEN, EVA]);
+	const accepted = [ANNA, BEN, EVA].map((phone) => [phone, 'accepted']);
+	expect(await outcomesOf({ table: book })).toEqual(accepted);
 
-			// 5. The next day
-			await edit(editor, workflow, '$now', '"hours": "00:00-24:00" },');
-			const summary = 'Of 5 items: 1 placed, 4 held back (1 do not contact, 3 contacted recently).';
-			await executeUntil(editor, summary);
-			const again = [ANNA, BEN, EVA].map((phone) => heldBack(phone, 'contactedRecently'));
-			const rows = [...again, placed(CLARA), heldBack(DAVID, 'doNotContact')];
-			await expectTable(editor, 'next-day', rows.sort());
+	// 5. The next day
+	await edit(editor, workflow, '$now', '"hours": "00:00-24:00" },');
+	const summary = 'Of 5 items: 1 placed, 4 held back (1 do not contact, 3 contacted recently).';
+	await executeUntil(editor, summary);
+	const recent = [ANNA, BEN, EVA].map((phone) => heldBack(phone, 'contactedRecently'));
+	const rows = [...recent, placed(CLARA), heldBack(DAVID, 'doNotContact')];
+	await expectTable(editor, 'next-day', rows.sort());
 
-			await editor.closePanel();
-			const copy = new Editor(await duplicate(editor));
-			await copy.page.locator(`[data-node-name="${PLACE_CALL}"]`).first().dblclick();
-			await executeUntil(copy, 'Of 5 items: 5 held back (1 do not contact, 4 contacted recently).');
-			await copy.page.close();
-			expect(called(world()).sort()).toEqual([ANNA, BEN, CLARA, EVA]);
-		},
-		WIDE,
-	);
+	await editor.closePanel();
+	const copy = new Editor(await duplicate(editor));
+	await copy.page.locator(`[data-node-name="${PLACE_CALL}"]`).first().dblclick();
+	await executeUntil(copy, 'Of 5 items: 5 held back (1 do not contact, 4 contacted recently).');
+	await copy.page.close();
+	expect(called(world).sort()).toEqual([ANNA, BEN, CLARA, EVA]);
 }

@@ -1,17 +1,8 @@
 import { ASSISTANT_ID, TO_NUMBER } from '../../test/simulator/seed';
 import { clientOf, changed, good } from '../../test/simulator/testClient';
 import { PLACE_CALL } from '../e2e/calls';
-import {
-	createOneNode,
-	createTrigger,
-	jsonOf,
-	runOneNode,
-	START,
-	TRIGGER,
-	triggerNode,
-	useOpened,
-	useWorld,
-} from '../e2e/world';
+import { createOneNode, createTrigger, jsonOf, runOneNode, START } from '../e2e/world';
+import { TRIGGER, triggerNode, useOpened, useWorld } from '../e2e/world';
 import { itemsOf } from '../executions';
 import { besideOf } from '../page/beside';
 import { startPage } from '../page/server';

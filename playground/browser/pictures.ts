@@ -10,7 +10,6 @@ export const IS_WRITING = process.env.PLAYGROUND_PICTURES === 'write';
 export const PIXEL_RATIO = IS_WRITING ? 2 : 1;
 /** A page of n8n has few; those in between make text smooth. */
 const FEW_COLOURS = 16;
-const THEMES = { light: '', dark: '.dark' } as const;
 
 /** What floats above the page and belongs to no picture. */
 const HIDDEN = [
@@ -23,7 +22,7 @@ const HIDDEN = [
 	].map((name) => `[data-test-id="${name}"]`),
 ];
 
-export interface PictureOptions {
+interface PictureOptions {
 	/** Kept free around what is shown, in CSS pixels. */
 	margin?: number;
 	maxHeight?: number;
@@ -49,13 +48,13 @@ export async function picture(
 	const height = Math.max(...drawn.map((box) => box.y + box.height)) + margin - y;
 	const clip = { x, y, width, height: Math.min(height, maxHeight) };
 	const style = `${HIDDEN.join(',')} { visibility: hidden !important; }`;
-	for (const [colorScheme, suffix] of Object.entries(THEMES)) {
-		await page.emulateMedia({ colorScheme: colorScheme as keyof typeof THEMES });
+	for (const colorScheme of ['light', 'dark'] as const) {
+		await page.emulateMedia({ colorScheme });
 		await settled(page);
 		const shot = await page.screenshot({ clip, style, animations: 'disabled', caret: 'hide' });
 		const reduced = await sharp(shot).png({ palette: true, colours, dither: 0 }).toBuffer();
 		const webp = await sharp(reduced).webp({ lossless: true, effort: 6 }).toBuffer();
-		writePicture(`${name}${suffix}`, webp);
+		writePicture(colorScheme === 'dark' ? `${name}.dark` : name, webp);
 	}
 	await page.emulateMedia({ colorScheme: 'light' });
 }
@@ -66,18 +65,16 @@ export function writePicture(name: string, webp: Buffer): void {
 	writeFileSync(file, webp);
 }
 
-/** In the page: all animations that end have ended. A menu that opens has not yet its size. */
-const ANIMATED = `Promise.allSettled(
-	document.getAnimations()
-		.filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-		.map(({ finished }) => finished),
-)`;
-
 /** Waits until what opens is open, and the icons of the other theme are there and drawn. */
 export async function settled(page: Page): Promise<void> {
 	const frame = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 	await page.evaluate(frame);
-	await page.evaluate(ANIMATED);
+	// All animations that end have ended. A menu that opens has not yet its size.
+	await page.evaluate(`Promise.allSettled(
+		document.getAnimations()
+			.filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+			.map(({ finished }) => finished),
+	)`);
 	await page.waitForFunction('Array.from(document.images).every(({ complete }) => complete)');
 	await page.evaluate(frame);
 }

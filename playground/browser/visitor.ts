@@ -1,7 +1,6 @@
 import axe, { type AxeResults } from 'axe-core';
 import type { Browser, Locator, Page as Tab } from 'playwright-core';
-import { SHOWN_WITHIN_MS } from './chromium';
-import { PIXEL_RATIO } from './pictures';
+import { openTab } from './chromium';
 
 /** What the browser says of a refused entry, and of the style with which pictures are taken. */
 const EXPECTED = /status of 400|Applying inline style/;
@@ -28,14 +27,9 @@ export class Visitor {
 		url: string,
 		colorScheme: (typeof THEMES)[number] = 'light',
 	): Promise<Visitor> {
-		const context = await browser.newContext({
-			colorScheme,
-			viewport: { width: 1280, height: 900 },
-			deviceScaleFactor: PIXEL_RATIO,
-		});
-		context.setDefaultTimeout(SHOWN_WITHIN_MS);
-		await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-		const visitor = new Visitor(await context.newPage());
+		const viewport = { width: 1280, height: 900 };
+		const permissions = ['clipboard-read', 'clipboard-write'];
+		const visitor = new Visitor(await openTab(browser, { colorScheme, viewport, permissions }));
 		await visitor.tab.goto(url);
 		await visitor.seesHeadline('ring');
 		return visitor;
