@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ASSISTANT_ID, FROM_NUMBER, TO_NUMBER } from '../../test/simulator/seed';
 import { PLACE_CALL as EACH } from '../e2e/calls';
-import { useExampleBook } from '../e2e/contactBook';
+import { exampleBook } from '../e2e/contactBook';
 import { RECEIVED, sendEvent } from '../e2e/events';
 import { ownNode, TRIGGER, triggerNode, useOpened, useWorld } from '../e2e/world';
 import { besideOf } from '../page/beside';
@@ -20,7 +20,6 @@ import { callFiveContacts, CONTACTS, PLACE_CALL } from './fiveContacts';
 import { picture } from './pictures';
 
 const world = useWorld(true);
-const book = useExampleBook(world);
 const page = useOpened(async () => await startPage(world().simulator, await besideOf(world())));
 const inEditor = useEditor(world);
 
@@ -140,7 +139,7 @@ inEditor('an agent finds the node among its tools, and the model can fill it', a
 });
 
 inEditor('the five contacts of docs/call-a-list.md go as the page says', async (editor) => {
-	await callFiveContacts(editor, world(), book());
+	await callFiveContacts(editor, world());
 });
 
 /** Wherever the sun stands, it is day in one of them and night in another. */
@@ -168,6 +167,7 @@ inEditor(
 			...person,
 			timezone: [day, day, night][index],
 		}));
+		await (await exampleBook(world().client)).clear();
 		await openCall(editor, { ...CALL, customFields: {}, contactRules: RULES }, items);
 		await editor.execute();
 		const summary = 'Of 3 items: 1 placed, 2 held back (1 do not contact, 1 outside hours).';
@@ -211,12 +211,14 @@ inEditor('the trigger says how to connect it, listens, and shows the event', asy
 });
 
 inEditor('the contact book has a row a contact', async (editor) => {
+	const book = await exampleBook(world().client);
+	await book.clear();
 	const items = PEOPLE.map((person, index) => ({ ...person, reference: `C-100${index + 1}` }));
 	const options = { reference: '={{ $json.reference }}' };
 	const { id } = await createForContacts({ ...CALL, options }, items);
 	expect((await world().client.run(id, CONTACTS)).status).toBe('success');
 
-	await editor.page.goto(book().page);
+	await editor.page.goto(book.page);
 	await see(...[ADA, 'accepted', 'C-1001'].map((text) => editor.page.getByText(text)));
 	await picture(editor.page, 'contact-book-table', editor.page.locator('.ag-root-wrapper'));
 });

@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import type { DataTable } from '../dataTables';
 import { called } from '../e2e/exampleWorkflows';
-import { outcomesOf } from '../e2e/contactBook';
+import { exampleBook, outcomesOf } from '../e2e/contactBook';
 import type { World } from '../e2e/world';
 import type { SavedWorkflow } from '../restTypes';
 import { EXAMPLES_ASK_FOR, readExample, saveCheckOnlyCredential } from '../setup';
@@ -97,12 +96,14 @@ async function duplicate({ page }: Editor): Promise<Page> {
 	return await copy;
 }
 
-/** Does what docs/call-a-list.md tells its reader to do, step by step; the contact book is empty before. */
-export async function callFiveContacts(editor: Editor, world: World, book: DataTable) {
+/** Does what docs/call-a-list.md tells its reader to do, step by step. */
+export async function callFiveContacts(editor: Editor, world: World): Promise<void> {
 	const { page, output } = editor;
 	const { client, simulator, secret } = world;
 	await page.setViewportSize(WIDE);
 	await saveCheckOnlyCredential(client, simulator, secret);
+	const book = await exampleBook(client);
+	await book.clear();
 	const workflow = await client.createWorkflow(EXAMPLE);
 	await editor.openWorkflow(workflow);
 

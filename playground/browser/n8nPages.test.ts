@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { DAY } from '../../nodes/shared/time/clock';
 import { API_KEY, WORKSPACE_ID } from '../../test/simulator/seed';
-import { useExampleBook } from '../e2e/contactBook';
+import { exampleBook } from '../e2e/contactBook';
 import { exampleWith } from '../e2e/exampleWorkflows';
 import { useWorld } from '../e2e/world';
 import { hasPicture, readExample } from '../setup';
@@ -11,8 +11,39 @@ import { WIDE } from './fiveContacts';
 import { picture } from './pictures';
 
 const world = useWorld(true);
-const book = useExampleBook(world);
 const inEditor = useEditor(world);
+
+inEditor(
+	'the credential is tested, offers its modes, and asks for a number to redirect to',
+	async (editor) => {
+		const { dialog, page } = editor;
+		await page.setViewportSize({ width: 1440, height: 1800 });
+		await page.goto(`/home/credentials/${world().credentials.assistantServiceApi.id}`);
+		const table = editor.field('contactBookTable');
+		await see(table, editor.part('credentials-config-container-test-success'));
+		await table.scrollIntoViewIfNeeded();
+		await page.getByText('Contact Book', { exact: true }).scrollIntoViewIfNeeded();
+		await picture(page, 'contact-book-credential', dialog);
+
+		await page.reload();
+		await see(editor.field('baseUrl'));
+		const baseUrl = 'https://assistant.example.com/api';
+		await editor.fill({ baseUrl, apiKey: API_KEY, workspaceId: WORKSPACE_ID });
+		await see(dialog.getByText('workflows with this credential call and message real people'));
+		expect(await editor.field('testNumber').count()).toBe(0);
+		const modes = await editor.openMenu('mode');
+		const texts = (await modes.allInnerTexts()).map((text) => text.split('\n')[0]);
+		expect(texts).toEqual(['Check Only', 'Live', 'Redirect']);
+		const menu = page.locator('.el-popper').filter({ has: modes.first(), visible: true });
+		await picture(page, 'credential', dialog.or(menu), { margin: 16 });
+		await modes.filter({ hasText: 'Redirect' }).click();
+		await see(editor.field('testNumber'));
+		await editor.fill({ testNumber: '+4915112345678' });
+		await editor.choose('mode', 'Check Only');
+		await see(dialog.getByText('Nobody is reached with this credential'));
+		expect(await editor.field('testNumber').count()).toBe(0);
+	},
+);
 
 /** Nodes and notes, the names below the nodes, the lines between them, and where a line can begin. */
 const DRAWN = [
@@ -48,7 +79,9 @@ inEditor('the report of a list is a page with bars', async (editor) => {
 		}),
 	);
 	const optOuts = contacts.slice(79, 82).map(({ phone }) => ({ phone, doNotContact: true }));
-	await book().insert(...rows, ...optOuts);
+	const book = await exampleBook(world().client);
+	await book.clear();
+	await book.insert(...rows, ...optOuts);
 	const sheet = { People: { jsonOutput: JSON.stringify({ contacts }) } };
 	const draft = exampleWith('list-report.json', sheet);
 	const workflow = await world().client.createWorkflow(draft);
@@ -59,36 +92,5 @@ inEditor('the report of a list is a page with bars', async (editor) => {
 	await see(report.getByText('63 of 100 people'), report.getByText('By day'));
 	const shown = editor.output.locator('iframe');
 	await picture(editor.page, 'list-report-page', shown, { maxHeight: 740, colours: 64 });
+	await book.clear();
 });
-
-inEditor(
-	'the credential is tested, offers its modes, and asks for a number to redirect to',
-	async (editor) => {
-		const { dialog, page } = editor;
-		await page.setViewportSize({ width: 1440, height: 1800 });
-		await page.goto(`/home/credentials/${world().credentials.assistantServiceApi.id}`);
-		const table = editor.field('contactBookTable');
-		await see(table, editor.part('credentials-config-container-test-success'));
-		await table.scrollIntoViewIfNeeded();
-		await page.getByText('Contact Book', { exact: true }).scrollIntoViewIfNeeded();
-		await picture(page, 'contact-book-credential', dialog);
-
-		await page.reload();
-		await see(editor.field('baseUrl'));
-		const baseUrl = 'https://assistant.example.com/api';
-		await editor.fill({ baseUrl, apiKey: API_KEY, workspaceId: WORKSPACE_ID });
-		await see(dialog.getByText('workflows with this credential call and message real people'));
-		expect(await editor.field('testNumber').count()).toBe(0);
-		const modes = await editor.openMenu('mode');
-		const texts = (await modes.allInnerTexts()).map((text) => text.split('\n')[0]);
-		expect(texts).toEqual(['Check Only', 'Live', 'Redirect']);
-		const menu = page.locator('.el-popper').filter({ has: modes.first(), visible: true });
-		await picture(page, 'credential', dialog.or(menu), { margin: 16 });
-		await modes.filter({ hasText: 'Redirect' }).click();
-		await see(editor.field('testNumber'));
-		await editor.fill({ testNumber: '+4915112345678' });
-		await editor.choose('mode', 'Check Only');
-		await see(dialog.getByText('Nobody is reached with this credential'));
-		expect(await editor.field('testNumber').count()).toBe(0);
-	},
-);
