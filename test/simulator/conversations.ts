@@ -20,7 +20,7 @@ export interface Conversation {
 type Channel = 'chat' | 'sms' | 'msgapp';
 
 /** A conversation, with its user and its channels. */
-export interface Thread {
+interface Thread {
 	userIdentifier: string;
 	channels: Set<Channel>;
 	conversation: Conversation;
@@ -29,13 +29,12 @@ export interface Thread {
 /** A conversation before it belongs to a workspace. */
 export type StoredConversation = Omit<Conversation, 'workspace'>;
 
-/** The conversations of a workspace, by conversation id and by user identifier. */
+/** The conversations of a workspace, each of another user. */
 export class Conversations {
-	readonly #byId = new Map<string, Conversation>();
 	readonly #byUser = new Map<string, Thread>();
 
 	constructor(
-		private readonly workspaceId: string,
+		private readonly workspace: string,
 		private readonly clock: Clock,
 	) {
 		for (const [userIdentifier, stored] of Object.entries(CONVERSATIONS)) {
@@ -43,8 +42,14 @@ export class Conversations {
 		}
 	}
 
+	/** All of them, in the order in which they began. */
+	threads(): Thread[] {
+		return [...this.#byUser.values()];
+	}
+
 	find(conversationId: string): Conversation | undefined {
-		return this.#byId.get(conversationId);
+		return this.threads().find(({ conversation }) => conversation._id === conversationId)
+			?.conversation;
 	}
 
 	ofUser(userIdentifier: string): Conversation | undefined {
@@ -56,26 +61,18 @@ export class Conversations {
 	 * Own choice: SMS and msgapp conversations are kept under the recipient's number.
 	 */
 	open(channel: Channel, userIdentifier: string): Conversation {
-		const known = this.#byUser.get(userIdentifier);
-		known?.channels.add(channel);
-		const created = { _id: randomUUID(), messages: [], attributes: {} };
-		return known?.conversation ?? this.#keep(channel, userIdentifier, created);
+		const thread =
+			this.#byUser.get(userIdentifier) ??
+			this.#keep(channel, userIdentifier, { _id: randomUUID(), messages: [], attributes: {} });
+		thread.channels.add(channel);
+		return thread.conversation;
 	}
 
-	/** All of them, in the order in which they began. */
-	threads(): Thread[] {
-		return [...this.#byUser.values()];
-	}
-
-	#keep(channel: Channel, userIdentifier: string, stored: StoredConversation): Conversation {
-		const conversation = { ...stored, workspace: this.workspaceId };
-		this.#byId.set(conversation._id, conversation);
-		this.#byUser.set(userIdentifier, {
-			userIdentifier,
-			channels: new Set([channel]),
-			conversation,
-		});
-		return conversation;
+	#keep(channel: Channel, userIdentifier: string, stored: StoredConversation): Thread {
+		const conversation = { ...stored, workspace: this.workspace };
+		const thread = { userIdentifier, channels: new Set([channel]), conversation };
+		this.#byUser.set(userIdentifier, thread);
+		return thread;
 	}
 
 	add(

@@ -1,15 +1,12 @@
 import type { z } from 'zod';
 import { Refusal, type ErrorStyle } from './errors';
+import { uuid } from './schemas';
 import type { Workspace } from './workspace';
 
-type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
-
-/** A request that the service accepts at its start, with no more than it has to hold. */
-interface Example {
-	/** What the path names beside the seeded workspace, assistant and knowledge base. */
-	path?: Record<string, string>;
-	body?: Record<string, unknown>;
-}
+/** What a path holds, by the names in it. */
+type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+	? Record<Name, string> & PathParams<Rest>
+	: unknown;
 
 interface Answer {
 	status: number;
@@ -17,42 +14,40 @@ interface Answer {
 }
 
 /** A row of the endpoint table. */
-interface EndpointRow<Params, Body> {
+interface EndpointRow<Path extends string, Body> {
 	method: string;
 	/** In the notation of S 4. */
-	path: string;
-	/** Nothing if a request needs no more than the path. */
-	example?: Example;
-	/** What the path holds. */
-	params: Schema<Params>;
-	body: Schema<Body>;
+	path: Path;
+	body: z.ZodType<Body, z.ZodTypeDef, unknown>;
 	errors: ErrorStyle;
 	/** Throws a `Refusal` where the service says no. */
-	handle(input: { workspace: Workspace; params: Params; body: Body }): Answer;
+	handle(input: { workspace: Workspace; params: PathParams<Path>; body: Body }): Answer;
 }
 
 /** A row whose types are settled: it checks what it is given by itself. */
 export interface Endpoint {
 	method: string;
 	path: string;
-	example: Example;
 	errors: ErrorStyle;
-	handle(workspace: Workspace, params: unknown, body: unknown): Answer;
+	handle(workspace: Workspace, params: Record<string, string> | undefined, body: unknown): Answer;
 }
 
-export function endpoint<Params, Body>(row: EndpointRow<Params, Body>): Endpoint {
-	const { method, path, example = {}, errors } = row;
+export function endpoint<Path extends string, Body>(row: EndpointRow<Path, Body>): Endpoint {
+	const { method, path, errors } = row;
 	return {
 		method,
 		path,
-		example,
 		errors,
-		handle(workspace, rawParams, rawBody) {
-			const params = row.params.safeParse(rawParams);
-			if (!params.success) throw new Refusal('invalidInput');
+		handle(workspace, params, rawBody) {
+			if (params === undefined) throw new Refusal('invalidInput');
+			for (const [name, value] of Object.entries(params)) {
+				if (name.endsWith('Id') && !uuid.safeParse(value).success)
+					throw new Refusal('invalidInput');
+			}
 			const body = row.body.safeParse(rawBody);
 			if (!body.success) throw new Refusal('invalidInput', describe(body.error));
-			return row.handle({ workspace, params: params.data, body: body.data });
+			// The router has filled in every name of the path.
+			return row.handle({ workspace, params: params as PathParams<Path>, body: body.data });
 		},
 	};
 }

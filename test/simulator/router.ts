@@ -3,14 +3,9 @@ import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from './endpoints';
 
 const ROUTES = ENDPOINT_NAMES.map((name) => {
 	const endpoint: Endpoint = ENDPOINTS[name];
-	const segments = endpoint.path.split('/').map((segment) => ({
-		literal: segment,
-		parameter: /^\{(.+)\}$/.exec(segment)?.[1],
-	}));
-	return { name, endpoint, segments };
+	const pattern = endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+	return { name, endpoint, pattern: new RegExp(`^${pattern}$`) };
 });
-
-type Route = (typeof ROUTES)[number];
 
 export interface Match {
 	/** The endpoint and its name; undefined when no path matches, or none with the method. */
@@ -24,32 +19,20 @@ export interface Match {
 
 /** Finds the endpoint of a raw path; paths are taken literally, a trailing slash included. */
 export function matchRoute(method: string, path: string): Match {
-	const segments = path.split('/');
-	const routes = ROUTES.filter((route) => fits(route, segments));
+	const routes = ROUTES.filter(({ pattern }) => pattern.test(path));
 	const allowed = routes.map(({ endpoint }) => endpoint.method);
 	const route = routes.find(({ endpoint }) => endpoint.method === method);
 	if (!route) return { allowed };
-	const { name, endpoint } = route;
-	return { name, endpoint, params: decodeParams(route, segments), allowed };
+	const { name, endpoint, pattern } = route;
+	return { name, endpoint, params: decoded(pattern.exec(path)?.groups), allowed };
 }
 
-function fits(route: Route, segments: string[]): boolean {
-	return (
-		route.segments.length === segments.length &&
-		route.segments.every(({ literal, parameter }, index) =>
-			parameter === undefined ? literal === segments[index] : segments[index] !== '',
-		)
-	);
-}
-
-function decodeParams(route: Route, segments: string[]): Record<string, string> | undefined {
-	const params: Record<string, string> = {};
+function decoded(segments: Record<string, string> = {}): Record<string, string> | undefined {
 	try {
-		for (const [index, { parameter }] of route.segments.entries()) {
-			if (parameter !== undefined) params[parameter] = decodeURIComponent(segments[index] ?? '');
-		}
+		return Object.fromEntries(
+			Object.entries(segments).map(([name, segment]) => [name, decodeURIComponent(segment)]),
+		);
 	} catch {
 		return undefined;
 	}
-	return params;
 }

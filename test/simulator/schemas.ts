@@ -28,7 +28,3 @@ export const attributes3 = customFields(3);
 export const freeAttributes = z.record(z.unknown()).optional();
 
 export const noBody = z.undefined({ invalid_type_error: 'takes no body' });
-
-export const workspacePath = z.object({ workspaceId: uuid });
-export const assistantPath = z.object({ workspaceId: uuid, assistantId: uuid });
-export const knowledgeBasePath = z.object({ workspaceId: uuid, kbId: uuid });

@@ -1,33 +1,28 @@
 import axios, { type AxiosResponse } from 'axios';
+import { OPERATION_ROWS } from '../operations';
 import type { Simulator } from './contract';
-import type { Endpoint } from './endpoint';
-import { ENDPOINTS, type EndpointName } from './endpoints';
-import { ASSISTANT_ID, KNOWLEDGE_BASE_ID, WORKSPACE_ID } from './seed';
+import type { EndpointName } from './endpoints';
+import { matchRoute } from './router';
 
 export interface ClientRequest {
 	method: string;
 	path: string;
-	body?: Record<string, unknown> | string;
+	body?: Record<string, unknown>;
 	headers?: Record<string, string | undefined>;
 }
 
-const SEEDED_PATH: Record<string, string> = {
-	workspaceId: WORKSPACE_ID,
-	assistantId: ASSISTANT_ID,
-	kbId: KNOWLEDGE_BASE_ID,
-};
-
-/** The example of an endpoint as a request. */
+/** A request that the service accepts at its start: the one of the first operation that uses the endpoint. */
 export function good(name: EndpointName): ClientRequest {
-	const { method, path, example }: Endpoint = ENDPOINTS[name];
-	const inPath = { ...SEEDED_PATH, ...example.path };
-	const fill = (_: string, part: string) => encodeURIComponent(inPath[part] ?? '');
-	return { method, path: path.replace(/\{(\w+)\}/g, fill), body: example.body };
+	const row = OPERATION_ROWS.find(({ method, path }) => matchRoute(method, path).name === name);
+	if (row === undefined) throw new Error(`No operation uses ${name}`);
+	const { method, path, body } = row;
+	return { method, path, body };
 }
 
 /** A good request with some body fields changed; undefined leaves a field out. */
 export function changed(name: EndpointName, fields: Record<string, unknown>): ClientRequest {
-	return { ...good(name), body: { ...ENDPOINTS[name].example.body, ...fields } };
+	const { body, ...request } = good(name);
+	return { ...request, body: { ...body, ...fields } };
 }
 
 export type Send = (request: ClientRequest) => Promise<AxiosResponse<unknown>>;

@@ -15,47 +15,23 @@ import {
 
 const CUSTOMER_WINDOW_MS = 24 * 60 * 60 * 1000;
 
-/** S 2.5, and the numbers linked to the assistant. */
-interface Assistant {
-	id: string;
-	locked: boolean;
-	prompt: string;
-	numbers: Set<string>;
-}
-
-/** S 2.4; paragraph texts by key. */
-interface KnowledgeBase {
-	label: string;
-	paragraphs: Map<string, string>;
-}
-
 /** What the service knows of a workspace, in the order in which it came. */
 export type ServiceState = ReturnType<Workspace['state']>;
 
-/** Everything that the service knows of a workspace. */
+const isSameId = (id: string, asked: string): boolean => asked.toLowerCase() === id.toLowerCase();
+
+/** Everything that the service knows of a workspace, which has one assistant and one knowledge base. */
 export class Workspace {
 	readonly conversations: Conversations;
 
-	readonly #assistants = new Map<string, Assistant>([
-		[
-			ASSISTANT_ID,
-			{
-				id: ASSISTANT_ID,
-				locked: false,
-				prompt: PROMPT,
-				numbers: new Set([digitsOf(FROM_NUMBER)]),
-			},
-		],
-	]);
-	readonly #knowledgeBases = new Map<string, KnowledgeBase>([
-		[
-			KNOWLEDGE_BASE_ID,
-			{
-				label: KNOWLEDGE_BASE.label,
-				paragraphs: new Map(Object.entries(KNOWLEDGE_BASE.paragraphs)),
-			},
-		],
-	]);
+	/** S 2.5. */
+	readonly #assistant = { id: ASSISTANT_ID, locked: false, prompt: PROMPT };
+	/** S 2.4; paragraph texts by key. */
+	readonly #knowledgeBase = {
+		id: KNOWLEDGE_BASE_ID,
+		label: KNOWLEDGE_BASE.label,
+		paragraphs: new Map(Object.entries(KNOWLEDGE_BASE.paragraphs)),
+	};
 	/** When a customer last wrote, by the digits of the number. */
 	readonly #lastReplies = new Map<string, number>();
 
@@ -70,31 +46,27 @@ export class Workspace {
 
 	/** Own choice: another workspace than the key's is a resource that the key is not allowed for (S 5.2, S 5.5). */
 	checkAccess(workspaceId: string): void {
-		if (workspaceId.toLowerCase() !== this.id.toLowerCase()) throw new Refusal('forbidden');
+		if (!isSameId(this.id, workspaceId)) throw new Refusal('forbidden');
 	}
 
 	/** Own choice: an assistant that does not exist is an invalid input, except where S 7.2 says not found. */
-	assistant(
-		workspaceId: string,
-		assistantId: string,
-		ifUnknown: ErrorKind = 'invalidInput',
-	): Assistant {
+	assistant(workspaceId: string, assistantId: string, ifUnknown: ErrorKind = 'invalidInput') {
 		this.checkAccess(workspaceId);
-		const assistant = this.#assistants.get(assistantId.toLowerCase());
-		if (!assistant) throw new Refusal(ifUnknown);
-		return assistant;
+		if (!isSameId(this.#assistant.id, assistantId)) throw new Refusal(ifUnknown);
+		return this.#assistant;
 	}
 
 	/** S 4.4 and S 4.5: the number is linked to the assistant. Own choice: so it is for campaigns. */
-	checkSender(assistant: Assistant, fromNumber: string): void {
-		if (!assistant.numbers.has(digitsOf(fromNumber))) {
+	checkSender(workspaceId: string, assistantId: string, fromNumber: string): void {
+		this.assistant(workspaceId, assistantId);
+		if (digitsOf(fromNumber) !== digitsOf(FROM_NUMBER)) {
 			throw new Refusal('invalidInput', 'fromNumber: not linked to the assistant');
 		}
 	}
 
 	/** S 4.6: the name of an approved template. Own choice: an unknown one is an invalid input everywhere. */
 	checkTemplate(name: string, language: string): void {
-		if (!TEMPLATES.some((known) => known.name === name && known.language === language)) {
+		if (!TEMPLATES.some((template) => template.name === name && template.language === language)) {
 			throw new Refusal('invalidInput', `no approved template ${name} in ${language}`);
 		}
 	}
@@ -104,11 +76,10 @@ export class Workspace {
 		workspaceId: string,
 		knowledgeBaseId: string,
 		ifUnknown: ErrorKind = 'invalidInput',
-	): KnowledgeBase {
+	) {
 		this.checkAccess(workspaceId);
-		const knowledgeBase = this.#knowledgeBases.get(knowledgeBaseId.toLowerCase());
-		if (!knowledgeBase) throw new Refusal(ifUnknown);
-		return knowledgeBase;
+		if (!isSameId(this.#knowledgeBase.id, knowledgeBaseId)) throw new Refusal(ifUnknown);
+		return this.#knowledgeBase;
 	}
 
 	/** Own choice: a number with and without its plus sign is the same customer. */
@@ -140,8 +111,8 @@ export class Workspace {
 				/** Undefined if the customer window was never open. */
 				windowClosesAt: this.windowClosesAt(thread.userIdentifier),
 			})),
-			assistants: [...this.#assistants.values()],
-			knowledgeBases: Array.from(this.#knowledgeBases, ([id, base]) => ({ id, ...base })),
+			assistants: [this.#assistant],
+			knowledgeBases: [this.#knowledgeBase],
 		};
 	}
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, ok } from '../endpoint';
 import type { ErrorStyle } from '../errors';
-import { assistantPath, noBody, text } from '../schemas';
+import { noBody, text } from '../schemas';
 
 /** S 7.2. Own choice: an invalid and a forbidden key are answered in `message`, as a missing one is. */
 const errorStyle = (serverError: string): ErrorStyle => ({
@@ -20,8 +20,6 @@ const PROMPT_ERRORS = errorStyle('Failed to retrieve model settings');
 export const setLock = endpoint({
 	method: 'PUT',
 	path: '/v1/assistants/updateAssistantVisibility/{workspaceId}/{assistantId}',
-	example: { body: { locked: true } },
-	params: assistantPath,
 	body: z.object({ locked: z.boolean() }).strict(),
 	errors: errorStyle('Internal server error'),
 	handle({ workspace, params, body }) {
@@ -35,8 +33,6 @@ export const setLock = endpoint({
 export const updatePrompt = endpoint({
 	method: 'POST',
 	path: '/v1/assistants/updatePrompt/{workspaceId}/{assistantId}',
-	example: { body: { prompt: 'Be brief.' } },
-	params: assistantPath,
 	body: z.object({ prompt: text }).strict(),
 	errors: PROMPT_ERRORS,
 	handle({ workspace, params, body }) {
@@ -50,7 +46,6 @@ export const updatePrompt = endpoint({
 export const getPrompt = endpoint({
 	method: 'GET',
 	path: '/v1/assistants/getPrompt/{workspaceId}/{assistantId}',
-	params: assistantPath,
 	body: noBody,
 	errors: PROMPT_ERRORS,
 	handle({ workspace, params }) {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { endpoint, ok } from '../endpoint';
-import { attributes3, phoneNumber, text, uuid, workspacePath } from '../schemas';
-import { ASSISTANT_ID, FROM_NUMBER, TO_NUMBER } from '../seed';
+import { attributes3, phoneNumber, text, uuid } from '../schemas';
 import type { Workspace } from '../workspace';
 
 interface Content {
@@ -42,16 +41,6 @@ function checkTemplate(workspace: Workspace, body: Content): void {
 export const createCampaign = endpoint({
 	method: 'POST',
 	path: '/v1/campaigns/createCampaign/{workspaceId}',
-	example: {
-		body: {
-			campaignType: 'call',
-			assistantId: ASSISTANT_ID,
-			fromNumber: FROM_NUMBER,
-			toNumber: TO_NUMBER,
-			triggerType: 'triggerImmediately',
-		},
-	},
-	params: workspacePath,
 	body: z
 		.object({
 			campaignType,
@@ -73,8 +62,7 @@ export const createCampaign = endpoint({
 		numericStatus: true,
 	},
 	handle({ workspace, params, body }) {
-		const assistant = workspace.assistant(params.workspaceId, body.assistantId);
-		workspace.checkSender(assistant, body.fromNumber);
+		workspace.checkSender(params.workspaceId, body.assistantId, body.fromNumber);
 		checkTemplate(workspace, body);
 		// Own choice: what reaches the contact shows in the conversation of the number; campaign calls are not simulated.
 		const content = body.campaignType === 'sms' ? body.message : body.templateName;
@@ -98,17 +86,6 @@ export const createCampaign = endpoint({
 export const createBulkCampaign = endpoint({
 	method: 'POST',
 	path: '/v1/bulkCampaigns/createBulkCampaign/{workspaceId}',
-	example: {
-		body: {
-			name: 'Recall',
-			assistantId: ASSISTANT_ID,
-			fromNumber: FROM_NUMBER,
-			sheetURL: 'https://sheets.example/contacts',
-			campaignType: 'call',
-			triggerType: 'triggerBasedOnCampaign',
-		},
-	},
-	params: workspacePath,
 	body: z
 		.object({
 			name: text,
@@ -127,8 +104,7 @@ export const createBulkCampaign = endpoint({
 		.superRefine(requireContent),
 	errors: { field: 'message', texts: { forbidden: 'API key not valid' } },
 	handle({ workspace, params, body }) {
-		const assistant = workspace.assistant(params.workspaceId, body.assistantId);
-		workspace.checkSender(assistant, body.fromNumber);
+		workspace.checkSender(params.workspaceId, body.assistantId, body.fromNumber);
 		checkTemplate(workspace, body);
 		return ok({ message: 'The bulk campaign is triggered' });
 	},

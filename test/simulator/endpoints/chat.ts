@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { endpoint, ok } from '../endpoint';
 import { Refusal } from '../errors';
 import { attributes8, noBody, text, uuid } from '../schemas';
-import { ASSISTANT_ID, KNOWN_USER, WORKSPACE_ID } from '../seed';
 
 /**
  * S 4.1 and S 4.2.
@@ -35,15 +34,6 @@ const isContinuation = (body: unknown): boolean =>
 export const chat = endpoint({
 	method: 'POST',
 	path: '/v1/chatbot',
-	example: {
-		body: {
-			workspaceId: WORKSPACE_ID,
-			assistantId: ASSISTANT_ID,
-			userIdentifier: 'customer-4712',
-			question: 'When are you open?',
-		},
-	},
-	params: z.object({}),
 	body: chatBody,
 	errors: { field: 'message', codeAndMoreInfo: isContinuation },
 	handle({ workspace, body }) {
@@ -66,8 +56,6 @@ export const chat = endpoint({
 export const getConversation = endpoint({
 	method: 'GET',
 	path: '/v1/conversation/workspace/{workspaceId}/{userIdentifier}',
-	example: { path: { userIdentifier: KNOWN_USER } },
-	params: z.object({ workspaceId: uuid, userIdentifier: text }),
 	body: noBody,
 	errors: {
 		field: 'message',

@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { endpoint, ok } from '../endpoint';
 import { Refusal } from '../errors';
-import { knowledgeBasePath, noBody, text } from '../schemas';
+import { noBody, text } from '../schemas';
 
 /** S 4.11. Own choice: at least one paragraph; the error field is `msg`, as in the success answer. */
 export const addParagraphs = endpoint({
 	method: 'POST',
 	path: '/v1/knowledgeBase/addParagraph/{workspaceId}/{kbId}',
-	example: { body: { paragraphs: [{ value: { data: 'Closed on holidays.' } }] } },
-	params: knowledgeBasePath,
 	body: z
 		.object({
 			paragraphs: z.array(z.object({ value: z.object({ data: text }).strict() }).strict()).min(1),
@@ -27,7 +25,6 @@ export const addParagraphs = endpoint({
 export const getKnowledgeBase = endpoint({
 	method: 'GET',
 	path: '/v1/knowledgeBase/getKnowledgeBase/{workspaceId}/{kbId}',
-	params: knowledgeBasePath,
 	body: noBody,
 	errors: { field: 'msg' },
 	handle({ workspace, params }) {
@@ -45,8 +42,6 @@ export const getKnowledgeBase = endpoint({
 export const deleteParagraph = endpoint({
 	method: 'DELETE',
 	path: '/v1/knowledgeBase/deleteParagraph/{workspaceId}/{kbId}/{paragraphKey}',
-	example: { path: { paragraphKey: 'parking' } },
-	params: knowledgeBasePath.extend({ paragraphKey: text }),
 	body: noBody,
 	errors: {
 		field: 'msg',

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { endpoint, ok } from '../endpoint';
 import type { ErrorStyle } from '../errors';
 import { digitsOf } from '../recipient';
-import { assistantPath, freeAttributes, phoneNumber, text } from '../schemas';
-import { CUSTOMER_NUMBER, PHONE_NUMBER_ID, TO_NUMBER } from '../seed';
+import { freeAttributes, phoneNumber, text } from '../schemas';
+import { PHONE_NUMBER_ID } from '../seed';
 
 /** Own choice: the error field is `msg`, as in the success answers. */
 const errors: ErrorStyle = { field: 'msg', texts: { serverError: 'Internal server error' } };
@@ -23,21 +23,14 @@ function fillPlaceholders(message: string, attributes: Record<string, unknown> =
 	);
 }
 
-const TEMPLATE_MESSAGE = {
-	toNumber: TO_NUMBER,
-	templateName: 'reopen_conversation',
-	language: 'en',
-};
-
 const templateMessage = z.object({ toNumber: phoneNumber, templateName: text, language: text });
 
-const request = { method: 'POST', params: assistantPath, errors } as const;
+const request = { method: 'POST', errors } as const;
 
 /** S 4.8. */
 export const startMsgapp = endpoint({
 	...request,
 	path: '/v1/msgapp/manage/startMsgappThread/{workspaceId}/{assistantId}',
-	example: { body: TEMPLATE_MESSAGE },
 	body: templateMessage.extend({ attributes: freeAttributes }).strict(),
 	handle({ workspace, params, body }) {
 		workspace.assistant(params.workspaceId, params.assistantId);
@@ -59,7 +52,6 @@ export const startMsgapp = endpoint({
 export const continueMsgapp = endpoint({
 	...request,
 	path: '/v1/msgapp/manage/addToMsgappThread/{workspaceId}/{assistantId}',
-	example: { body: { toNumber: CUSTOMER_NUMBER, message: 'Hello' } },
 	body: z.object({ toNumber: phoneNumber, message: text, attributes: freeAttributes }).strict(),
 	handle({ workspace, params, body }) {
 		workspace.assistant(params.workspaceId, params.assistantId);
@@ -78,7 +70,6 @@ export const continueMsgapp = endpoint({
 export const sendMsgappTemplate = endpoint({
 	...request,
 	path: '/v1/msgapp/manage/sendTemplateMessage/{workspaceId}/{assistantId}',
-	example: { body: TEMPLATE_MESSAGE },
 	body: templateMessage.extend({ parameters: freeAttributes }).strict(),
 	handle({ workspace, params, body }) {
 		workspace.assistant(params.workspaceId, params.assistantId);

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { endpoint, ok } from '../endpoint';
-import { assistantPath, attributes8, phoneNumber, text, uuid } from '../schemas';
-import { FROM_NUMBER, TO_NUMBER, WORKSPACE_ID } from '../seed';
+import { attributes8, phoneNumber, text, uuid } from '../schemas';
 
 /** S 4.4. */
 export const placeCall = endpoint({
 	method: 'POST',
 	path: '/v1/voice/placeoutboundcall/{workspaceId}/{assistantId}',
-	example: { body: { fromNumber: FROM_NUMBER, toNumber: TO_NUMBER } },
-	params: assistantPath,
 	body: z
 		.object({
 			fromNumber: phoneNumber,
@@ -20,8 +17,7 @@ export const placeCall = endpoint({
 		.strict(),
 	errors: { field: 'msg', texts: { invalidInput: 'Invalid input' } },
 	handle({ workspace, params, body }) {
-		const assistant = workspace.assistant(params.workspaceId, params.assistantId);
-		workspace.checkSender(assistant, body.fromNumber);
+		workspace.checkSender(params.workspaceId, params.assistantId, body.fromNumber);
 		const { id: callId } = workspace.calls.place(body);
 		return {
 			status: 201,
@@ -34,15 +30,6 @@ export const placeCall = endpoint({
 export const startSms = endpoint({
 	method: 'POST',
 	path: '/v1/sms/startSMSThread/{assistantId}',
-	example: {
-		body: {
-			workspaceId: WORKSPACE_ID,
-			toNumber: TO_NUMBER,
-			fromNumber: FROM_NUMBER,
-			message: 'Hello',
-		},
-	},
-	params: z.object({ assistantId: uuid }),
 	body: z
 		.object({
 			workspaceId: uuid,
@@ -54,8 +41,7 @@ export const startSms = endpoint({
 		.strict(),
 	errors: { field: 'msg' },
 	handle({ workspace, params, body }) {
-		const assistant = workspace.assistant(body.workspaceId, params.assistantId);
-		workspace.checkSender(assistant, body.fromNumber);
+		workspace.checkSender(body.workspaceId, params.assistantId, body.fromNumber);
 		workspace.conversations.sendTo('sms', body.toNumber, body.message, body.attributes);
 		// Own choice: the wording around the message id and the id's form.
 		return ok({ msg: `SMS sent to ${body.toNumber}, message id: ${randomUUID()}` });
