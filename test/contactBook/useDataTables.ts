@@ -1,5 +1,6 @@
 import { useEach } from '../useEach';
-import { startDataTables, type DataTables, type DataTablesOptions } from './dataTablesServer';
+import type { DataTablesOptions } from './dataTables/dataTables';
+import { startDataTables, type DataTables } from './dataTablesServer';
 
 /** Starts Data Tables for each test of a file, and stops them at its end. */
 export const useDataTables = (

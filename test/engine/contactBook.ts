@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { COLUMNS } from '../../nodes/shared/book/columns';
 import type { Values } from '../contactBook/dataTables/table';
 import { bookFields } from '../contactBook/bookFields';
-import type { DataTablesOptions } from '../contactBook/dataTablesServer';
+import type { DataTablesOptions } from '../contactBook/dataTables/dataTables';
 import { useDataTables } from '../contactBook/useDataTables';
 import { ada, useContacts } from './contacts';
 import type { NodeSetup } from './engine';

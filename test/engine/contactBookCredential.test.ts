@@ -2,6 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { COLUMNS } from '../../nodes/shared/book/columns';
 import { bookFields } from '../contactBook/bookFields';
+import type { TablesRequest } from '../contactBook/dataTables/requests';
 import { SCOPES } from '../contactBook/dataTables/tables';
 import { useDataTables } from '../contactBook/useDataTables';
 import { answerWith, useOtherServers } from '../otherServer';
@@ -123,7 +124,9 @@ describe('each fault is a sentence', () => {
 
 	test('the tables are full', async () => {
 		tables().createTable(TABLE, COLUMNS);
-		tables().setFull(true);
+		const message = 'Validation error with data table request: Data table size limit exceeded';
+		const when = ({ method }: TablesRequest) => method !== 'GET';
+		tables().fail({ when, answer: { status: 400, body: { message } } });
 		expect(await check()).toEqual(
 			error(/^The Data Tables of n8n are full: .*size limit exceeded.* Remove old rows/),
 		);

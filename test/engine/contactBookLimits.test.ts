@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { TablesRequest } from '../contactBook/dataTables/routes';
+import type { TablesRequest } from '../contactBook/dataTables/requests';
 import { until } from '../until';
 import { ada, bob, CONTINUE } from './contacts';
 import { runNode } from './engine';

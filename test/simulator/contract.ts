@@ -82,13 +82,5 @@ export interface Fault {
 	process?: boolean;
 }
 
-/** A fault that will hit requests. */
-export interface ActiveFault {
-	id: number;
-	fault: Fault;
-	/** How many requests; Infinity until it is taken away. */
-	left: number;
-}
-
 /** A simulated service that runs. */
 export type Simulator = Awaited<ReturnType<typeof startSimulator>>;

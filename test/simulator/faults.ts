@@ -1,19 +1,20 @@
-import type { ActiveFault, Fault, RecordedRequest } from './contract';
+import type { Fault, RecordedRequest } from './contract';
 import { digitsOf, recipientOf } from './recipient';
 import { jsonReply, type Reply } from './reply';
 
 /** Faults on demand, taken in the order in which they were added. */
-export class Faults {
-	#faults: ActiveFault[] = [];
+export class Faults<F extends { readonly times?: number }> {
+	/** How many requests each will hit; Infinity until it is taken away. */
+	#faults: { id: number; fault: F; left: number }[] = [];
 	#lastId = 0;
 
-	add(fault: Fault): void {
+	add(fault: F): void {
 		this.#lastId += 1;
 		this.#faults.push({ id: this.#lastId, fault, left: fault.times ?? Infinity });
 	}
 
 	/** Those that will hit another request. */
-	active(): ActiveFault[] {
+	active() {
 		return this.#faults.filter(({ left }) => left > 0);
 	}
 
@@ -21,9 +22,9 @@ export class Faults {
 		this.#faults = this.#faults.filter((entry) => entry.id !== id);
 	}
 
-	/** The first fault that hits the request. */
-	take(request: RecordedRequest): Fault | undefined {
-		const entry = this.#faults.find(({ fault, left }) => left > 0 && hits(fault, request));
+	/** The first of those that hit a request. */
+	take(hits: (fault: F) => boolean): F | undefined {
+		const entry = this.active().find(({ fault }) => hits(fault));
 		if (!entry) return undefined;
 		entry.left -= 1;
 		return entry.fault;
@@ -34,7 +35,7 @@ export class Faults {
 	}
 }
 
-function hits({ endpoint, toNumber, when }: Fault, request: RecordedRequest): boolean {
+export function hits({ endpoint, toNumber, when }: Fault, request: RecordedRequest): boolean {
 	if (endpoint !== undefined && endpoint !== request.endpoint) return false;
 	if (toNumber !== undefined && digitsOf(toNumber) !== digitsOf(recipientOf(request) ?? ''))
 		return false;

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listen, type Listening } from '../loopback';
-import type { RecordedRequest, TrafficOptions } from './contract';
+import type { Fault, RecordedRequest, TrafficOptions } from './contract';
 import { NO_ENDPOINT_STYLE, statusReply } from './errors';
-import { Faults, faultyReply, firstHalf } from './faults';
+import { Faults, faultyReply, firstHalf, hits } from './faults';
 import { RateLimiter } from './rateLimiter';
 import type { Reply } from './reply';
 import { matchRoute, type Match } from './router';
@@ -13,7 +13,7 @@ import { Timers } from './timers';
 /** The HTTP side: records, limits and spoils requests, and hands them to the service. */
 export class Server {
 	readonly requests: RecordedRequest[] = [];
-	readonly faults = new Faults();
+	readonly faults = new Faults<Fault>();
 	readonly #timers = new Timers();
 	readonly #http = createServer((request, response) => {
 		void this.#receive(request, response);
@@ -95,7 +95,7 @@ export class Server {
 			return { ...reply, headers: { ...reply.headers, 'retry-after': String(wait) } };
 		}
 		const serve = () => this.serve(request, match);
-		const fault = this.faults.take(request);
+		const fault = this.faults.take((one) => hits(one, request));
 		return fault ? faultyReply(fault, serve, refuse) : serve();
 	}
 }

@@ -1,6 +1,6 @@
 import { Calls, type Call } from './calls';
 import { Clock } from './clock';
-import type { ActiveFault, SimulatorOptions, WebhookDelivery, WebhookTarget } from './contract';
+import type { SimulatorOptions, WebhookDelivery, WebhookTarget } from './contract';
 import type { EndpointName } from './endpoints';
 import * as seed from './seed';
 import { Server } from './server';
@@ -66,7 +66,7 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 		setWebhooks(targets: WebhookTarget[]): void {
 			webhooks.targets = targets;
 		},
-		get faults(): readonly ActiveFault[] {
+		get faults() {
 			return server.faults.active();
 		},
 		addFault: server.faults.add.bind(server.faults),

@@ -1,6 +1,21 @@
 import { z } from 'zod';
 import { Refusal, type Cell } from './values';
 
+export interface TablesRequest {
+	readonly method: string;
+	/** Without /api/v1 and the query. */
+	readonly path: string;
+	/** Raw, without the question mark. */
+	readonly query: string;
+	readonly key: string | undefined;
+	readonly contentType: string | undefined;
+	readonly body: unknown;
+	/** What was answered; undefined while nothing is, and when the connection was cut. */
+	status: number | undefined;
+}
+
+type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
+
 /** A character that n8n wants encoded, also those that encodeURIComponent leaves. A blank as "+" is one of them. */
 const RESERVED = /[:/#[\]@!$&'()*+,;=]/;
 /** Of rows and tables in an answer. */
@@ -27,7 +42,7 @@ export function readQuery(query: string, allowed: readonly string[]): URLSearchP
 	return values;
 }
 
-function readAs<T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>, json: string, otherwise: string) {
+function readAs<T>(schema: Schema<T>, json: string, otherwise: string): T {
 	try {
 		return schema.parse(JSON.parse(json));
 	} catch {
@@ -36,7 +51,7 @@ function readAs<T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>, json: string, ot
 }
 
 /** Which of the rows that were found a request wants. */
-export interface Page {
+interface Page {
 	readonly limit: number;
 	readonly offset: number;
 }
@@ -53,15 +68,9 @@ export const readCursor = (query: URLSearchParams): Page =>
 
 /** The cursor of the next page, null at the end. */
 export const nextCursor = ({ limit, offset }: Page, total: number): string | null =>
-	total > offset + limit
-		? Buffer.from(JSON.stringify({ limit, offset: offset + limit })).toString('base64')
-		: null;
+	total > offset + limit ? btoa(JSON.stringify({ limit, offset: offset + limit })) : null;
 
 const columnName = z.string().regex(/^[a-zA-Z][a-zA-Z0-9_]{0,62}$/);
-const column = z.object({
-	name: columnName,
-	type: z.enum(['string', 'number', 'boolean', 'date']),
-});
 const cell: z.ZodType<Cell> = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const cells = z.record(columnName, cell);
 
@@ -80,41 +89,43 @@ const rowFilter = z
 /** The rows of which one entry holds, or all. */
 export type RowFilter = z.output<typeof rowFilter>;
 
-const text = z.string().optional();
-const tableFilter = z.object({ id: text, name: text }).strict();
+const tableFilter = z.object({ id: z.string().optional(), name: z.string().optional() }).strict();
 
-export const readRowFilter = (query: URLSearchParams): RowFilter =>
-	readAs(rowFilter, query.get('filter') ?? '', 'Invalid filter fields');
+const filterOf =
+	<T>(schema: Schema<T>) =>
+	(query: URLSearchParams): T =>
+		readAs(schema, query.get('filter') ?? '', 'Invalid filter fields');
 
-export const readTableFilter = (query: URLSearchParams): z.output<typeof tableFilter> =>
-	readAs(tableFilter, query.get('filter') ?? '', 'Invalid filter fields');
+export const readRowFilter = filterOf(rowFilter);
+export const readTableFilter = filterOf(tableFilter);
 
-/** The bodies that the contact book sends, and no others. */
-const BODIES = {
-	createTable: z
-		.object({ name: z.string().trim().min(1).max(128), columns: z.array(column) })
-		.strict(),
-	insertRows: z.object({ data: z.array(cells).min(1), returnType: z.literal('count') }).strict(),
-	updateRows: z
+/** @throws Refusal for a body that the contact book does not send */
+const bodyOf =
+	<T>(schema: Schema<T>) =>
+	({ contentType, body }: TablesRequest): T => {
+		if (!contentType?.startsWith('application/json'))
+			throw new Refusal(415, `unsupported media type ${String(contentType)}`);
+		const read = schema.safeParse(body);
+		if (read.success) return read.data;
+		throw bad(read.error.errors[0]?.message ?? 'Invalid request body');
+	};
+
+const column = z.object({
+	name: columnName,
+	type: z.enum(['string', 'number', 'boolean', 'date']),
+});
+
+export const readNewTable = bodyOf(
+	z.object({ name: z.string().trim().min(1).max(128), columns: z.array(column) }).strict(),
+);
+export const readNewRows = bodyOf(
+	z.object({ data: z.array(cells).min(1), returnType: z.literal('count') }).strict(),
+);
+export const readChange = bodyOf(
+	z
 		.object({
 			filter: rowFilter,
 			data: cells.refine((data) => Object.keys(data).length > 0, 'data must not be empty'),
 		})
 		.strict(),
-};
-
-type BodyName = keyof typeof BODIES;
-export type Body<N extends BodyName> = z.output<(typeof BODIES)[N]>;
-
-export function readBody<N extends BodyName>(
-	name: N,
-	contentType: string | undefined,
-	body: unknown,
-): Body<N> {
-	if (!contentType?.startsWith('application/json'))
-		throw new Refusal(415, `unsupported media type ${String(contentType)}`);
-	const schema: z.ZodType<Body<N>, z.ZodTypeDef, unknown> = BODIES[name];
-	const read = schema.safeParse(body);
-	if (read.success) return read.data;
-	throw bad(read.error.errors[0]?.message ?? 'Invalid request body');
-}
+);

@@ -1,29 +1,30 @@
-import { nextCursor, readBody, readCursor, readQuery, readRowFilter } from './requests';
+import {
+	nextCursor,
+	readChange,
+	readCursor,
+	readNewRows,
+	readNewTable,
+	readQuery,
+	readRowFilter,
+	type TablesRequest,
+} from './requests';
 import type { Table } from './table';
-import { asListed, type Scope, type Tables } from './tables';
+import type { Scope, Tables } from './tables';
 import { Refusal } from './values';
 
-export interface TablesRequest {
-	readonly method: string;
-	/** Without /api/v1 and the query. */
-	readonly path: string;
-	/** Raw, without the question mark. */
-	readonly query: string;
-	readonly key: string | undefined;
-	readonly contentType: string | undefined;
-	readonly body: unknown;
-	/** What was answered; undefined while nothing is, and when the connection was cut. */
-	status: number | undefined;
-}
+/** Makes a change: what was prepared is committed a moment later. */
+type Write = <T>(prepare: () => () => T) => Promise<T>;
 
-interface Context {
+interface Call {
 	readonly tables: Tables;
 	readonly request: TablesRequest;
-	/** Makes a change: what the statement gives is committed a moment later. */
-	readonly write: <T>(statement: () => T, commit?: (result: T) => void) => Promise<T>;
+	readonly query: URLSearchParams;
+	/** The table that the path names. */
+	readonly table: Table;
+	readonly write: Write;
 }
 
-export interface Answer {
+interface Answer {
 	readonly status: number;
 	readonly body: unknown;
 }
@@ -33,15 +34,10 @@ interface Route {
 	readonly path: RegExp;
 	readonly scope: Scope;
 	readonly query?: readonly string[];
-	readonly handle: (
-		context: Context,
-		query: URLSearchParams,
-		table: () => Table,
-	) => Answer | Promise<Answer>;
+	readonly handle: (call: Call) => Answer | Promise<Answer>;
 }
 
 const ok = (body: unknown): Answer => ({ status: 200, body });
-const created = (body: unknown): Answer => ({ status: 201, body });
 
 const ROUTES: readonly Route[] = [
 	{
@@ -49,53 +45,47 @@ const ROUTES: readonly Route[] = [
 		path: /^\/data-tables$/,
 		scope: 'dataTable:list',
 		query: ['limit', 'filter'],
-		handle: ({ tables }, query) => ok({ data: tables.list(query), nextCursor: null }),
+		handle: ({ tables, query }) => ok({ data: tables.list(query), nextCursor: null }),
 	},
 	{
 		method: 'POST',
 		path: /^\/data-tables$/,
 		scope: 'dataTable:create',
-		handle: ({ tables, request: { contentType, body } }) =>
-			created(asListed(tables.create(readBody('createTable', contentType, body)))),
+		handle: ({ tables, request }) => {
+			const { name, columns } = readNewTable(request);
+			const types = new Map(columns.map((column) => [column.name, column.type]));
+			return { status: 201, body: tables.create(name, types).listed };
+		},
 	},
 	{
 		method: 'GET',
 		path: /^\/data-tables\/([^/]+)\/rows$/,
 		scope: 'dataTableRow:read',
 		query: ['cursor', 'filter', 'sortBy'],
-		handle: (_, query, table) => {
+		handle: ({ query, table }) => {
 			const page = readCursor(query);
-			const found = table().find(readRowFilter(query), query.get('sortBy'));
-			const data = found.slice(page.offset, page.offset + page.limit);
-			return ok({ data, nextCursor: nextCursor(page, found.length) });
+			const rows = table.find(readRowFilter(query), query.get('sortBy'));
+			const data = rows.slice(page.offset, page.offset + page.limit);
+			return ok({ data, nextCursor: nextCursor(page, rows.length) });
 		},
 	},
 	{
 		method: 'POST',
 		path: /^\/data-tables\/([^/]+)\/rows$/,
 		scope: 'dataTableRow:create',
-		handle: async ({ request: { contentType, body }, tables, write }, _, table) => {
-			const { data } = readBody('insertRows', contentType, body);
-			table();
-			tables.checkSize();
-			const rows = await write(
-				() => table().insertStatement(data),
-				(inserted) => {
-					table().commit(inserted);
-				},
-			);
-			return ok({ success: true, insertedRows: rows.length });
+		handle: async ({ request, table, write }) => {
+			const { data } = readNewRows(request);
+			await write(() => table.prepare(data));
+			return ok({ success: true, insertedRows: data.length });
 		},
 	},
 	{
 		method: 'PATCH',
 		path: /^\/data-tables\/([^/]+)\/rows\/update$/,
 		scope: 'dataTableRow:update',
-		handle: async ({ request: { contentType, body }, tables, write }, _, table) => {
-			const { filter, data } = readBody('updateRows', contentType, body);
-			table();
-			tables.checkSize();
-			await write(() => table().update(filter, data));
+		handle: async ({ request, table, write }) => {
+			const { filter, data } = readChange(request);
+			await write(() => () => table.update(filter, data));
 			return ok(true);
 		},
 	},
@@ -104,23 +94,27 @@ const ROUTES: readonly Route[] = [
 		path: /^\/data-tables\/([^/]+)\/rows\/delete$/,
 		scope: 'dataTableRow:delete',
 		query: ['filter', 'returnData'],
-		handle: async ({ write }, query, table) => {
+		handle: async ({ query, table, write }) => {
 			const filter = readRowFilter(query);
-			table();
-			return ok(await write(() => table().remove(filter)));
+			return ok(await write(() => () => table.remove(filter)));
 		},
 	},
 ];
 
-export async function serve(context: Context): Promise<Answer> {
-	const { request, tables } = context;
-	const known = ROUTES.filter(({ path }) => path.test(request.path));
-	const route = known.find(({ method }) => method === request.method);
-	if (known.length === 0) throw new Refusal(404, 'not found');
+/** @throws Refusal if n8n does not do it */
+export async function serve(tables: Tables, request: TablesRequest, write: Write): Promise<Answer> {
+	const routes = ROUTES.filter(({ path }) => path.test(request.path));
+	const route = routes.find(({ method }) => method === request.method);
+	if (routes.length === 0) throw new Refusal(404, 'not found');
 	if (route === undefined) throw new Refusal(405, `${request.method} method not allowed`);
 	const scopes = tables.scopesOf(request.key);
-	const [, tableId = ''] = route.path.exec(request.path) ?? [];
+	const [, tableId] = route.path.exec(request.path) ?? [];
 	const query = readQuery(request.query, route.query ?? []);
 	if (!scopes.has(route.scope)) throw new Refusal(403, 'Forbidden');
-	return await route.handle(context, query, () => tables.byId(tableId));
+	return await route.handle({
+		...{ tables, request, query, write },
+		get table() {
+			return tables.byId(tableId);
+		},
+	});
 }

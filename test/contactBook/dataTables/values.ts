@@ -12,12 +12,7 @@ export interface Row {
 	readonly [column: string]: Cell;
 }
 
-export interface Column {
-	readonly id: string;
-	readonly name: string;
-	readonly type: ColumnType;
-}
-
+/** The types of columns by their names. */
 export type Types = ReadonlyMap<string, ColumnType>;
 
 /** The columns that every table has. */
@@ -37,7 +32,7 @@ export class Refusal extends Error {
 }
 
 /** What n8n's service of Data Tables says of values that it does not take. */
-export const invalid = (what: string): Refusal =>
+const invalid = (what: string): Refusal =>
 	new Refusal(400, `Validation error with data table request: ${what}`);
 
 /** What n8n answers to everything that its database does not take. */

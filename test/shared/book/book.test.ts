@@ -1,7 +1,7 @@
 import { openBook, type Book } from '../../../nodes/shared/book/book';
 import { COLUMNS, type RowValues } from '../../../nodes/shared/book/columns';
-import type { TablesRequest } from '../../contactBook/dataTables/routes';
-import type { TablesFault } from '../../contactBook/dataTablesServer';
+import type { TablesFault } from '../../contactBook/dataTables/dataTables';
+import type { TablesRequest } from '../../contactBook/dataTables/requests';
 import { useDataTables } from '../../contactBook/useDataTables';
 import { useFastClock } from '../../engine/fastClock';
 import { sendTo, TABLE } from './bookTable';
