@@ -7,7 +7,8 @@ import { nodeOf } from '../playground/workflows';
 import { readExample } from '../playground/setup';
 import { bookRow } from '../nodes/shared/book/columns';
 import { contactsIn, type Contact } from '../nodes/shared/book/view';
-import { HOURS, minutesAgo, TABLE, useBookWorld } from './engine/contactBook';
+import { TABLE } from './contactBook/bookFields';
+import { HOURS, minutesAgo, useBookWorld } from './engine/contactBook';
 
 const EXAMPLE = readExample('list-report.json');
 const PEOPLE = ['+12125550101', '+12125550102', '+12125550103'];

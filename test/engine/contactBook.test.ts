@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { COLUMNS } from '../../nodes/shared/book/columns';
-import { HOURS, past, TABLE, timeOf, useBookWorld } from './contactBook';
+import { TABLE } from '../contactBook/bookFields';
+import { HOURS, past, timeOf, useBookWorld } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
 
 const { simulator, tables, table, calls, outputs, rows, add, reached } = useBookWorld();

@@ -1,13 +1,12 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { COLUMNS } from '../../nodes/shared/book/columns';
-import { bookFields } from '../contactBook/bookFields';
+import { bookFields, TABLE } from '../contactBook/bookFields';
 import type { TablesRequest } from '../contactBook/dataTables/requests';
 import { SCOPES } from '../contactBook/dataTables/tables';
 import { useDataTables } from '../contactBook/useDataTables';
 import { answerWith, useOtherServers } from '../otherServer';
 import { CONNECTED, testCredential } from './apiCredential';
-import { TABLE } from './contactBook';
 import { credentialFor, useSimulator } from './world';
 
 const startServer = useOtherServers();

@@ -1,17 +1,22 @@
 import { DataDeduplicationService } from 'n8n-core/dist/data-deduplication-service';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { MemoryDeduplicator } from './deduplicator';
 import { runNode, type NodeSetup } from './engine';
 import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
 
+interface ContactsOptions {
+	/** False if n8n's database is away, so that only what the execution saves can tell what was sent. */
+	readonly hasStore?: boolean;
+	/** What the credential has beside what is of the service. */
+	readonly fields?: () => ICredentialDataDecryptedObject;
+}
+
 /**
  * What the tests of the rules of contact have in common. To be called once for each file of tests. Each test has a node of
  * its own: n8n and the process remember by the node.
- *
- * @param hasStore false if n8n's database is away, so that only what the execution saves can tell what was sent
  */
-export function useContacts({ hasStore = true } = {}) {
+export function useContacts({ hasStore = true, fields = () => ({}) }: ContactsOptions = {}) {
 	const simulator = useSimulator();
 	const store = new MemoryDeduplicator();
 	let tests = 0;
@@ -35,7 +40,7 @@ export function useContacts({ hasStore = true } = {}) {
 			{ credential, ...more }: Partial<NodeSetup> = {},
 			options: INodeParameters = {},
 		): NodeSetup => ({
-			credential: { ...credentialFor(simulator()), ...credential },
+			credential: { ...credentialFor(simulator()), ...fields(), ...credential },
 			parameters: { ...placeCall, contactRules, options },
 			items,
 			nodeId: nodeId(),

@@ -1,18 +1,16 @@
-import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { bookFields } from '../contactBook/bookFields';
-import { WEBHOOK, withSecret } from '../trigger/bookOfTrigger';
+import { useSecretTrigger } from '../trigger/bookOfTrigger';
 import { useBookWorld } from './contactBook';
 import type { NodeSetup } from './engine';
 import { useWaiting } from './waiting';
-import { useTriggers, type TriggerServer, type TriggerSetup } from './webhook';
 import { credentialFor } from './world';
 
 /** What the tests of Place and Wait have in common. To be called once for each file. */
 export function useWaits() {
 	const { calls, ...world } = useBookWorld();
 	const waiting = useWaiting();
-	const start = useTriggers();
 	return {
 		...world,
 		...waiting,
@@ -29,18 +27,11 @@ export function useWaits() {
 			return { ...setup, parameters: { ...setup.parameters, ...operation } };
 		},
 		/** Starts a trigger with the same book. */
-		startTrigger: async (
-			parameters: INodeParameters = {},
-			changes: ICredentialDataDecryptedObject = {},
-			more: Pick<TriggerSetup, 'canStart'> = {},
-		): Promise<TriggerServer> => {
-			const service = credentialFor(world.simulator());
-			const book = bookFields(world.tables());
-			const credential = { ...service, ...WEBHOOK, ...book, ...changes };
-			const waitingUrl = waiting.waitingUrl();
-			return withSecret(await start({ parameters, credential, waitingUrl, ...more }));
-		},
-		callId: (row: number): string => world.rows()[row]?.contactId as string,
+		startTrigger: useSecretTrigger(() => ({
+			credential: { ...credentialFor(world.simulator()), ...bookFields(world.tables()) },
+			waitingUrl: waiting.waitingUrl(),
+		})),
+		callId: (row: number): string => String(world.rows()[row]?.contactId),
 		/** Says in a row of the book, as a trigger would, that its call has ended. */
 		end: (row: number, summary: string): void => {
 			world.edit(row, { endedAt: new Date().toISOString(), summary });

@@ -1,10 +1,8 @@
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
-import { COLUMNS } from '../../nodes/shared/book/columns';
 import { bookFields } from '../contactBook/bookFields';
-import { useDataTables } from '../contactBook/useDataTables';
-import { TABLE } from '../engine/contactBook';
-import { useTriggers, type TriggerServer } from '../engine/webhook';
+import { useBook } from '../contactBook/useBook';
+import { useTriggers, type TriggerServer, type TriggerSetup } from '../engine/webhook';
 import { WORKSPACE_ID } from '../simulator/seed';
 
 /** Nobody is there: the trigger does not ask the service. In this mode the node would write nothing into the book. */
@@ -25,17 +23,31 @@ export const ROW = {
 	...{ workflow: 'w1', execution: '17' },
 };
 
-/** The trigger, with the secret in every delivery. */
-export function withSecret(trigger: TriggerServer): TriggerServer {
-	const headers = { [WEBHOOK.webhookHeader]: WEBHOOK.webhookSecret };
-	return { ...trigger, post: async (body) => await trigger.post(body, { headers }) };
-}
-
 /** What the service tells of the end of that contact's call. */
 export const CALL = { callId: ROW.contactId, summary: 'All is well', transcript: 'Hello' };
 
 /** What the trigger has put out: one item in each execution. */
 export const jsonOf = ({ executions }: TriggerServer) => executions.flat().map(({ json }) => json);
+
+interface SecretSetup extends TriggerSetup {
+	readonly credential: ICredentialDataDecryptedObject;
+}
+
+/** What starts a trigger with these changes of its credential, and the secret in every delivery. */
+export function useSecretTrigger(setup: () => SecretSetup) {
+	const start = useTriggers();
+	const headers = { [WEBHOOK.webhookHeader]: WEBHOOK.webhookSecret };
+	return async (
+		parameters: INodeParameters = {},
+		changes: ICredentialDataDecryptedObject = {},
+		more: Partial<TriggerSetup> = {},
+	): Promise<TriggerServer> => {
+		const { credential, ...rest } = setup();
+		const ofSecret = { ...credential, ...WEBHOOK, ...changes };
+		const trigger = await start({ ...rest, parameters, credential: ofSecret, ...more });
+		return { ...trigger, post: async (body) => await trigger.post(body, { headers }) };
+	};
+}
 
 /**
  * To be called once for each file of tests. Each test has Data Tables of its own, with the table of the book.
@@ -43,27 +55,14 @@ export const jsonOf = ({ executions }: TriggerServer) => executions.flat().map((
  * @param options those of the trigger, unless a test starts it with others
  */
 export function useBookOfTrigger(options: INodeParameters = {}) {
-	const startTrigger = useTriggers();
-	const tables = useDataTables(({ createTable }) => {
-		createTable(TABLE, COLUMNS);
-	});
-	const table = () => tables().table(TABLE);
-	const add = (...rows: object[]): void => {
-		for (const row of rows) table().insert({ ...row });
-	};
-	/** Starts the trigger with these changes of its credential. */
-	const start = async (
-		parameters: INodeParameters = {},
-		changes: ICredentialDataDecryptedObject = {},
-	): Promise<TriggerServer> => {
-		const credential = { ...SERVICE, ...WEBHOOK, ...bookFields(tables()), ...changes };
-		return withSecret(await startTrigger({ parameters: { options, ...parameters }, credential }));
-	};
+	const book = useBook();
+	const startTrigger = useSecretTrigger(() => ({
+		credential: { ...SERVICE, ...bookFields(book.tables()) },
+	}));
+	const start: typeof startTrigger = async (parameters, ...more) =>
+		await startTrigger({ options, ...parameters }, ...more);
 	return {
-		tables,
-		table,
-		rows: () => table().rows,
-		add,
+		...book,
 		start,
 		/** Starts the trigger while the book has these rows, and sends it the end of the call. */
 		deliver: async (
@@ -71,7 +70,7 @@ export function useBookOfTrigger(options: INodeParameters = {}) {
 			rows: object[] = [ROW],
 			...of: Parameters<typeof start>
 		) => {
-			add(...rows);
+			book.add(...rows);
 			const trigger = await start(...of);
 			expect((await trigger.post({ ...CALL, ...event })).status).toBe(200);
 			return trigger;

@@ -6,7 +6,7 @@ import { CALL, jsonOf, ROW, useBookOfTrigger } from './bookOfTrigger';
 
 useFastClock();
 const OPTIONS = { reachedProperty: 'reached', callBackProperty: 'when.callBack' };
-const { tables, table, rows, add, start, deliver } = useBookOfTrigger(OPTIONS);
+const { tables, rows, add, edit, start, deliver } = useBookOfTrigger(OPTIONS);
 
 /** A time in so many hours, without fractions of a second. */
 const inHours = (hours: number): number => Math.floor(Date.now() / 1_000 + hours * 3_600) * 1_000;
@@ -201,7 +201,7 @@ test('no does not replace a yes that another process has just written', async ()
 	tables().holdAt((moment, { method }) => {
 		const [row] = rows();
 		if (moment === 'arrival' && method === 'PATCH' && row?.reached === null)
-			table().edit(row.id, { reached: 'yes' });
+			edit(0, { reached: 'yes' });
 		return undefined;
 	});
 

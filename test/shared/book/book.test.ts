@@ -1,10 +1,11 @@
 import { openBook, type Book } from '../../../nodes/shared/book/book';
 import { COLUMNS, type RowValues } from '../../../nodes/shared/book/columns';
+import { TABLE } from '../../contactBook/bookFields';
 import type { TablesFault } from '../../contactBook/dataTables/dataTables';
 import type { TablesRequest } from '../../contactBook/dataTables/requests';
 import { useDataTables } from '../../contactBook/useDataTables';
 import { useFastClock } from '../../engine/fastClock';
-import { sendTo, TABLE } from './bookTable';
+import { sendTo } from './bookTable';
 import { ADA, claimingOf } from './claimWorld';
 
 useFastClock();

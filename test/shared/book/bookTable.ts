@@ -1,10 +1,9 @@
 import { unreachable } from '../../../nodes/shared/book/bookTransport';
 import { COLUMNS } from '../../../nodes/shared/book/columns';
 import type { ApiRequest, ApiSend } from '../../../nodes/shared/book/tableApi';
+import { TABLE } from '../../contactBook/bookFields';
 import { createDataTables } from '../../contactBook/dataTables/dataTables';
 import type { DataTables } from '../../contactBook/dataTablesServer';
-
-export const TABLE = 'Contact book';
 
 export type BookTable = ReturnType<typeof startTable>;
 

@@ -1,8 +1,9 @@
 import { COLUMNS } from '../../../nodes/shared/book/columns';
 import { makeTable, openTable } from '../../../nodes/shared/book/openTable';
 import type { ApiSend } from '../../../nodes/shared/book/tableApi';
+import { TABLE } from '../../contactBook/bookFields';
 import { useDataTables } from '../../contactBook/useDataTables';
-import { sendTo, TABLE } from './bookTable';
+import { sendTo } from './bookTable';
 
 const tables = useDataTables();
 
