@@ -9,10 +9,7 @@ import { Stryker } from '@stryker-mutator/core';
 import path from 'node:path';
 
 const SHARED = 'nodes/shared';
-const ITEMS = `${SHARED}/items`;
 const TRIGGER = 'nodes/AssistantServiceTrigger';
-
-const among = (folder, ...names) => names.map((name) => `${folder}/${name}`);
 
 /** What is measured together, and the tests that are to notice: files, or folders with all that is in them. */
 const PARTS = {
@@ -21,48 +18,35 @@ const PARTS = {
 		tests: ['shared/rules', 'shared/declaration/phoneNumber'],
 	},
 	identity: {
-		source: [`${SHARED}/delivery/identify.ts`, `${ITEMS}/subject.ts`],
+		source: [`${SHARED}/{delivery/identify,items/subject}.ts`],
 		tests: ['shared/delivery/identify', 'shared/items/subject'],
 	},
 	decide: {
 		source: [`${SHARED}/delivery/decide.ts`],
-		tests: among('shared/delivery', 'decide', 'deliver'),
+		tests: ['shared/delivery/{decide,deliver}'],
 	},
 	answer: {
 		source: [`${SHARED}/answer/*.ts`],
 		tests: [
-			...among('shared', 'answer', 'delivery/decide', 'items/reading', 'items/readItems'),
-			...among('shared', 'declaration/hostileTexts', 'output/summary'),
+			'shared/{answer,delivery/decide,items/reading,items/readItems}',
+			'shared/{declaration/hostileTexts,output/summary}',
 		],
 	},
 	book: {
-		source: among(`${SHARED}/book`, 'claims.ts', 'openTable.ts', 'optOuts.ts', 'view.ts'),
-		tests: among(
-			'shared',
-			'book/claims',
-			'book/openTable',
-			'book/optOuts',
-			'book/view',
-			'rules/lists',
-		),
+		source: [`${SHARED}/book/{claims,openTable,optOuts,view}.ts`],
+		tests: ['shared/book/{claims,openTable,optOuts,view}', 'shared/rules/lists'],
 	},
 	trigger: {
-		source: among(TRIGGER, 'event.ts', 'ipAllowlist.ts', 'resultValues.ts'),
-		tests: among('trigger', 'event', 'ipAllowlist', 'resultValues'),
+		source: [`${TRIGGER}/{event,ipAllowlist,resultValues}.ts`],
+		tests: ['trigger/{event,ipAllowlist,resultValues}'],
 	},
 	receive: {
-		source: among(TRIGGER, 'receive.ts', 'repeats.ts', 'namedProperties.ts'),
-		tests: [
-			...among('trigger', 'receive', 'receiveRepeats', 'repeats', 'lateRows'),
-			...among('trigger', 'contact', 'optOut', 'callResult'),
-		],
+		source: [`${TRIGGER}/{receive,repeats,namedProperties}.ts`],
+		tests: ['trigger/{receive,receiveRepeats,repeats,lateRows,contact,optOut,callResult}'],
 	},
 	request: {
-		source: [
-			...among(ITEMS, 'readItems.ts', 'parameterReader.ts', 'blankFields.ts', 'item.ts'),
-			...among(ITEMS, 'readItem.ts', 'reading.ts'),
-		],
-		tests: among('shared/items', 'readItems', 'parameters', 'readItem', 'reading', 'nothing'),
+		source: [`${SHARED}/items/{readItems,parameterReader,blankFields,item,readItem,reading}.ts`],
+		tests: ['shared/items/{readItems,parameters,readItem,reading,nothing}'],
 	},
 	service: {
 		source: [`${SHARED}/service/*.ts`],
@@ -78,9 +62,9 @@ const configOf = (part, { source, tests }) => ({
 		configFile: 'jest.config.js',
 		enableFindRelatedTests: true,
 		config: {
-			testMatch: tests.flatMap((one) => [
-				`<rootDir>/test/${one}.test.ts`,
-				`<rootDir>/test/${one}/**/*.test.ts`,
+			testMatch: tests.flatMap((place) => [
+				`<rootDir>/test/${place}.test.ts`,
+				`<rootDir>/test/${place}/**/*.test.ts`,
 			]),
 			setupFiles: ['<rootDir>/test/timers.js', '<rootDir>/test/sameValues.ts'],
 		},

@@ -1,5 +1,5 @@
 import { ExecuteContext } from 'n8n-core';
-import { createEmptyRunExecutionData, Workflow, type INodeParameters } from 'n8n-workflow';
+import { createEmptyRunExecutionData, type INodeParameters } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 
 import { AssistantService } from '../../nodes/AssistantService/AssistantService.node';
@@ -13,8 +13,8 @@ import {
 	createNode,
 	NODE_TYPE,
 	type NodeSetup,
-	nodeTypes,
 	runNode,
+	workflowOf,
 } from './engine';
 import { credentialFor, numbers, placeCall } from './world';
 
@@ -28,20 +28,14 @@ addNodeType(TOOL_TYPE, new AssistantService());
  * Runs the node once as n8n's own Agents do (2.41, `ephemeral-node-executor.js`): in no execution, in
  * a workflow without an ID, as a node with a new one. A model's arguments would be in the input item.
  */
-async function runForAgent(
-	parameters: INodeParameters,
-	assistantServiceApi = credentialFor(simulator()),
-) {
-	const credentials = { assistantServiceApi: { id: '1', name: 'Test' } };
-	const more = { id: randomUUID(), parameters, credentials };
-	const node = createNode('Target Node', TOOL_TYPE, more);
-	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+async function runForAgent(parameters: INodeParameters, credential = credentialFor(simulator())) {
+	const node = createNode('Target Node', TOOL_TYPE, { id: randomUUID(), parameters });
 	const items = [{ json: {} }];
 	const inputData = { main: [items] };
 	const context = new ExecuteContext(
-		workflow,
+		workflowOf([node]),
 		node,
-		createAdditionalData({ assistantServiceApi }, { executionId: undefined }),
+		createAdditionalData(credential, { executionId: undefined }),
 		'internal',
 		createEmptyRunExecutionData(),
 		0,

@@ -14,7 +14,7 @@ export const CONNECTED = {
 export const testCredential = async (
 	data: ICredentialDataDecryptedObject,
 ): Promise<INodeCredentialTestResult> =>
-	await testOfNode.call(new CredentialTestContext(createAdditionalData({})), {
+	await testOfNode.call(new CredentialTestContext(createAdditionalData(undefined)), {
 		id: '1',
 		name: 'Test',
 		type: 'assistantServiceApi',

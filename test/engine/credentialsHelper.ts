@@ -2,41 +2,21 @@ import {
 	ICredentialsHelper,
 	isExpression,
 	type ICredentialDataDecryptedObject,
-	type ICredentialsExpressionResolveValues,
-	type ICredentialType,
-	type IExecuteData,
 	type IHttpRequestOptions,
-	type INodeCredentialsDetails,
 	type INodeParameters,
-	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { AssistantServiceApi } from '../../credentials/AssistantServiceApi.credentials';
 
-const TYPES: Record<string, ICredentialType> = {
-	assistantServiceApi: new AssistantServiceApi(),
-};
+const { authenticate, properties } = new AssistantServiceApi();
 
-/** What is stored by type, or why it cannot be read. */
-export type Stored = Record<string, ICredentialDataDecryptedObject | Error>;
+/** What is stored, or why it cannot be read; `undefined` if the node has no credential. */
+export type Stored = ICredentialDataDecryptedObject | Error | undefined;
 
-/** Evaluates the expressions of a credential as n8n does. */
-function evaluated(
-	data: ICredentialDataDecryptedObject,
-	mode: WorkflowExecuteMode,
-	executeData?: IExecuteData,
-	of?: ICredentialsExpressionResolveValues,
-): ICredentialDataDecryptedObject {
-	if (!of || !Object.values(data).some(isExpression)) return { ...data };
-	const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = of;
-	return workflow.expression.getParameterValue(
-		...([data as INodeParameters, runExecutionData, runIndex, itemIndex, node.name] as const),
-		...([connectionInputData, mode, {}, executeData, false, data as INodeParameters] as const),
-	) as ICredentialDataDecryptedObject;
-}
+const refuse = () => Promise.reject(new Error('Not part of these tests'));
 
 /** Stands for n8n's store of credentials; authentication is the credential type's own. */
-export class StoredCredentials extends ICredentialsHelper {
+export class StoredCredential extends ICredentialsHelper {
 	constructor(private readonly stored: Stored) {
 		super();
 	}
@@ -45,40 +25,39 @@ export class StoredCredentials extends ICredentialsHelper {
 
 	isCredentialUsableByNode = () => true;
 
-	async authenticate(
-		credentials: ICredentialDataDecryptedObject,
-		typeName: string,
-		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> {
-		const authenticate = TYPES[typeName]?.authenticate;
-		if (typeof authenticate !== 'function') throw new Error(`${typeName} does not authenticate`);
-		return await authenticate(credentials, request);
-	}
+	getCredentialsProperties = () => properties;
 
 	preAuthentication = () => Promise.resolve(undefined);
 
 	runPreAuthentication = () => Promise.resolve(undefined);
 
-	async getDecrypted(
-		_: unknown,
-		__: INodeCredentialsDetails,
-		type: string,
-		mode: WorkflowExecuteMode,
-		executeData?: IExecuteData,
-		_raw?: boolean,
-		evaluatedFor?: ICredentialsExpressionResolveValues,
-	) {
-		const credential = this.stored[type];
-		if (credential === undefined) throw new Error(`No credential of type ${type}`);
-		if (credential instanceof Error) throw credential;
-		return await Promise.resolve(evaluated(credential, mode, executeData, evaluatedFor));
+	getCredentials = refuse;
+
+	updateCredentials = refuse;
+
+	updateCredentialsOauthTokenData = refuse;
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		_: string,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		return await authenticate(credentials, request);
 	}
 
-	getCredentials = () => Promise.reject(new Error('Not part of these tests'));
-
-	updateCredentials = () => Promise.reject(new Error('Not part of these tests'));
-
-	updateCredentialsOauthTokenData = () => Promise.reject(new Error('Not part of these tests'));
-
-	getCredentialsProperties = (type: string) => TYPES[type]?.properties ?? [];
+	/** Evaluates the expressions of the credential as n8n does. */
+	async getDecrypted(...asked: Parameters<ICredentialsHelper['getDecrypted']>) {
+		const [, , , mode, executeData, , place] = asked;
+		const { stored } = this;
+		if (stored === undefined) throw new Error('The node has no credential');
+		if (stored instanceof Error) throw stored;
+		await Promise.resolve();
+		if (!place || !Object.values(stored).some(isExpression)) return { ...stored };
+		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = place;
+		const parameters = stored as INodeParameters;
+		return workflow.expression.getParameterValue(
+			...([parameters, runExecutionData, runIndex, itemIndex, node.name] as const),
+			...([connectionInputData, mode, {}, executeData, false, parameters] as const),
+		) as ICredentialDataDecryptedObject;
+	}
 }

@@ -21,21 +21,18 @@ import {
 import { AssistantService } from '../../nodes/AssistantService/AssistantService.node';
 import { AssistantServiceTrigger } from '../../nodes/AssistantServiceTrigger/AssistantServiceTrigger.node';
 import { inOtherProcess } from '../otherProcess';
-import { StoredCredentials, type Stored } from './credentialsHelper';
-import { ItemSource } from './itemSource';
+import { StoredCredential, type Stored } from './credentialsHelper';
+import { itemSource } from './testNodes';
 
 export const NODE_TYPE = 'n8n-nodes-assistant-service.assistantService';
-/** The node without `execute`, so that n8n's own router for declarative nodes runs it. */
-export const STOCK_TYPE = 'test.stockAssistantService';
 export const TRIGGER_TYPE = 'n8n-nodes-assistant-service.assistantServiceTrigger';
 const SOURCE_TYPE = 'test.itemSource';
 const NODE_NAME = 'Assistant Service';
 
 const TYPES: Record<string, INodeType> = {
 	[NODE_TYPE]: new AssistantService(),
-	[STOCK_TYPE]: { description: new AssistantService().description },
 	[TRIGGER_TYPE]: new AssistantServiceTrigger(),
-	[SOURCE_TYPE]: new ItemSource(),
+	[SOURCE_TYPE]: itemSource,
 };
 
 /** Makes a node type known under this name, for `NodeSetup.type`. */
@@ -63,7 +60,7 @@ function getType(name: string): INodeType {
 	return type;
 }
 
-export const nodeTypes: INodeTypes = {
+const nodeTypes: INodeTypes = {
 	getByName: getType,
 	getByNameAndVersion: getType,
 	getKnownTypes: () => ({}),
@@ -71,7 +68,7 @@ export const nodeTypes: INodeTypes = {
 
 /** Everything that n8n itself would give to an execution; no part of it is replaced but the stored credential. */
 export function createAdditionalData(
-	credentials: Stored,
+	credential: Stored,
 	more: Partial<IWorkflowExecuteAdditionalData> = {},
 ): IWorkflowExecuteAdditionalData {
 	const base = 'http://127.0.0.1:1/';
@@ -79,7 +76,7 @@ export function createAdditionalData(
 		throw new Error('Not part of these tests');
 	};
 	return {
-		credentialsHelper: new StoredCredentials(credentials),
+		credentialsHelper: new StoredCredential(credential),
 		executeWorkflow: unused,
 		getRunExecutionData: unused,
 		getRuntimeCredential: unused,
@@ -127,6 +124,7 @@ export interface NodeRun {
 	readonly hint: NodeExecutionHint | undefined;
 }
 
+/** A node with the credential of the tests. */
 export const createNode = (name: string, type: string, more: Partial<INode>): INode => ({
 	id: name,
 	name,
@@ -134,8 +132,14 @@ export const createNode = (name: string, type: string, more: Partial<INode>): IN
 	typeVersion: 1,
 	position: [0, 0],
 	parameters: {},
+	credentials: { assistantServiceApi: { id: '1', name: 'Test' } },
 	...more,
 });
+
+export const workflowOf = (
+	nodes: INode[],
+	more: Partial<ConstructorParameters<typeof Workflow>[0]> = {},
+): Workflow => new Workflow({ nodes, connections: {}, active: false, nodeTypes, ...more });
 
 export function createWorkflow({
 	parameters,
@@ -144,20 +148,13 @@ export function createWorkflow({
 	nodeId = NODE_NAME,
 	type = NODE_TYPE,
 }: NodeSetup): Workflow {
-	return new Workflow({
+	const nodes = [
+		createNode('Items', SOURCE_TYPE, { parameters: { items: JSON.stringify(items) } }),
+		createNode(NODE_NAME, type, { id: nodeId, parameters, ...settings }),
+	];
+	return workflowOf(nodes, {
 		id: 'test',
-		nodes: [
-			createNode('Items', SOURCE_TYPE, { parameters: { items: JSON.stringify(items) } }),
-			createNode(NODE_NAME, type, {
-				id: nodeId,
-				parameters,
-				credentials: { assistantServiceApi: { id: '1', name: 'Test' } },
-				...settings,
-			}),
-		],
 		connections: { Items: { main: [[{ node: NODE_NAME, type: 'main', index: 0 }]] } },
-		active: false,
-		nodeTypes,
 		settings: { executionOrder: 'v1' },
 	});
 }
@@ -175,10 +172,11 @@ export function startNode(setup: NodeSetup, saved?: IRunExecutionData) {
 		...{ active: false, activeVersionId: null, isArchived: false },
 		...{ createdAt: new Date(), updatedAt: new Date() },
 	});
-	const additionalData = createAdditionalData(
-		{ assistantServiceApi: setup.credential },
-		{ executionId, hooks, ...(waitingUrl && { webhookWaitingBaseUrl: waitingUrl }) },
-	);
+	const additionalData = createAdditionalData(setup.credential, {
+		executionId,
+		hooks,
+		...(waitingUrl && { webhookWaitingBaseUrl: waitingUrl }),
+	});
 	const execution = saved
 		? new WorkflowExecute(additionalData, mode, saved).processRunExecutionData(workflow)
 		: new WorkflowExecute(additionalData, mode).run({

@@ -1,46 +1,26 @@
-import {
-	NodeConnectionTypes,
-	type IDataObject,
-	type IExecuteFunctions,
-	type IHttpRequestOptions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-/** A node that sends its requests with the credential of the service, by both helpers of n8n, as n8n's HTTP Request node does. */
-export class HttpRequest implements INodeType {
-	description: INodeTypeDescription = {
-		displayName: 'HTTP Request',
-		name: 'httpRequest',
-		group: ['output'],
-		version: 1,
-		description: 'Sends the request of each item, whatever is answered',
-		defaults: { name: 'HTTP Request' },
-		usableAsTool: true,
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'assistantServiceApi', required: true }],
-		properties: [],
-	};
+import { nodeTypeOf } from './testNodes';
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+const CREDENTIAL = 'assistantServiceApi';
+
+/** Sends its requests with the credential of the service, by both helpers of n8n, as n8n's HTTP Request node does. */
+export const httpRequest = nodeTypeOf(
+	'HTTP Request',
+	async function () {
 		const send = async ({ helper = '', ...request }: IDataObject): Promise<IDataObject> => {
 			const options = { ...request, json: true } as unknown as IHttpRequestOptions;
+			const byStatus = { ...options, ignoreHttpStatusErrors: true };
 			const { helpers } = this;
 			try {
 				// n8n's own node uses the older helper.
 				if (helper === 'request')
 					// eslint-disable-next-line @typescript-eslint/no-deprecated
-					await helpers.requestWithAuthentication.call(this, 'assistantServiceApi', {
+					await helpers.requestWithAuthentication.call(this, CREDENTIAL, {
 						...options,
 						simple: false,
 					});
-				else
-					await helpers.httpRequestWithAuthentication.call(this, 'assistantServiceApi', {
-						...options,
-						ignoreHttpStatusErrors: true,
-					});
+				else await helpers.httpRequestWithAuthentication.call(this, CREDENTIAL, byStatus);
 				return {};
 			} catch (error) {
 				return { error: error instanceof Error ? error.message : 'no error' };
@@ -49,5 +29,6 @@ export class HttpRequest implements INodeType {
 		const sent = [];
 		for (const { json } of this.getInputData()) sent.push({ json: await send(json) });
 		return [sent];
-	}
-}
+	},
+	{ credentials: [{ name: CREDENTIAL, required: true }] },
+);

@@ -1,10 +1,10 @@
 import { LoadOptionsContext } from 'n8n-core';
-import { Workflow, type ICredentialDataDecryptedObject, type INodeParameters } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
 import { searchParagraphs } from '../../nodes/AssistantService/listSearch';
 import { drip, useOtherServers } from '../otherServer';
 import { KNOWLEDGE_BASE_ID, OTHER_ID } from '../shared/samples';
-import { createAdditionalData, createNode, NODE_TYPE, nodeTypes } from './engine';
+import { createAdditionalData, createNode, NODE_TYPE, workflowOf } from './engine';
 import { credentialFor, useSimulator } from './world';
 
 const simulator = useSimulator();
@@ -16,11 +16,10 @@ async function search(
 	filter?: string,
 	changes: ICredentialDataDecryptedObject = {},
 ) {
-	const credentials = { assistantServiceApi: { id: '1', name: 'Test' } };
-	const node = createNode('Assistant Service', NODE_TYPE, { parameters, credentials });
-	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const node = createNode('Assistant Service', NODE_TYPE, { parameters });
+	const workflow = workflowOf([node]);
 	const additionalData = createAdditionalData(
-		{ assistantServiceApi: { ...credentialFor(simulator()), ...changes } },
+		{ ...credentialFor(simulator()), ...changes },
 		{ currentNodeParameters: parameters },
 	);
 	const context = new LoadOptionsContext(workflow, node, additionalData, 'parameters.paragraphKey');

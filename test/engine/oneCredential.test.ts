@@ -9,13 +9,13 @@ import { useBookWorld } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
 import { addNodeType, runNode } from './engine';
 import { useFastClock } from './fastClock';
-import { HttpRequest } from './httpRequest';
+import { httpRequest } from './httpRequest';
 
 useFastClock();
 const startServer = useOtherServers();
 const { simulator, tables, calls, outputs } = useBookWorld();
 
-addNodeType('test.httpRequest', new HttpRequest());
+addNodeType('test.httpRequest', httpRequest);
 
 const ROWS = OPERATION_ROWS.map((row) => [pathOf(row), row] as const);
 

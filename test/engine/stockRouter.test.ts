@@ -1,15 +1,19 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { AssistantService } from '../../nodes/AssistantService/AssistantService.node';
 import { OPERATION_ROWS } from '../operations';
 import { pathOf } from '../operations/row';
 import { OTHER_ID } from '../shared/samples';
-import { NODE_TYPE, runNode, STOCK_TYPE } from './engine';
+import { addNodeType, NODE_TYPE, runNode } from './engine';
 import { credentialFor, useSimulator } from './world';
 
 /**
  * The description alone, run by n8n's own router, sends what the node sends. That holds for good values that need no
  * cleaning; the schemas that clean and refuse are the node's own.
  */
+
+const STOCK_TYPE = 'test.stockAssistantService';
+addNodeType(STOCK_TYPE, { description: new AssistantService().description });
 
 const simulator = useSimulator();
 

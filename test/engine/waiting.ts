@@ -167,10 +167,11 @@ export class Execution {
 		const [entry] = data.executionData?.nodeExecutionStack ?? [];
 		const [webhookDescription] = node.description.webhooks ?? [];
 		if (entry === undefined || webhookDescription === undefined) throw new Error('Nothing waits');
-		const additionalData = createAdditionalData(
-			{ assistantServiceApi: this.setup.credential },
-			{ httpRequest, httpResponse, executionId: this.id },
-		);
+		const additionalData = createAdditionalData(this.setup.credential, {
+			httpRequest,
+			httpResponse,
+			executionId: this.id,
+		});
 		const { node: own } = entry;
 		const webhook = {
 			...{ httpMethod: 'POST' as const, node: own.name, path: own.id, workflowId: 'test' },

@@ -2,7 +2,6 @@ import axios, { type AxiosResponse } from 'axios';
 import express, { type Express } from 'express';
 import { WebhookContext } from 'n8n-core';
 import {
-	Workflow,
 	type ICredentialDataDecryptedObject,
 	type INodeExecutionData,
 	type INodeParameters,
@@ -14,7 +13,7 @@ import { createServer } from 'node:http';
 
 import { AssistantServiceTrigger } from '../../nodes/AssistantServiceTrigger/AssistantServiceTrigger.node';
 import { listen, type Listening } from '../loopback';
-import { createAdditionalData, createNode, nodeTypes, TRIGGER_TYPE } from './engine';
+import { createAdditionalData, createNode, TRIGGER_TYPE, workflowOf } from './engine';
 import { holdPauses } from './pauses';
 
 export interface TriggerSetup {
@@ -63,34 +62,31 @@ function createApp(
 	executions: INodeExecutionData[][],
 	log: string[],
 ): Express {
-	const { parameters = {}, credential, mode = 'webhook', canStart = () => true } = setup;
-	const { waitingUrl } = setup;
+	const {
+		parameters = {},
+		credential,
+		mode = 'webhook',
+		canStart = () => true,
+		waitingUrl,
+	} = setup;
 	const node = createNode('Trigger', TRIGGER_TYPE, {
 		typeVersion: 1.1,
 		parameters,
-		...(credential && { credentials: { assistantServiceApi: { id: '1', name: 'Test' } } }),
+		...(credential === undefined && { credentials: undefined }),
 	});
-	const ofNode = { nodes: [node], connections: {}, nodeTypes };
-	const workflow = new Workflow({ id: randomUUID(), active: true, ...ofNode });
+	const workflow = workflowOf([node], { id: randomUUID(), active: true });
 	const app = express();
 	app.use(readBodyAsN8n);
 	app.post('/webhook', async (request, response) => {
-		const additionalData = createAdditionalData(
-			{ ...(credential && { assistantServiceApi: credential }) },
-			{
-				...{ httpRequest: request, httpResponse: response },
-				...(waitingUrl !== undefined && { webhookWaitingBaseUrl: waitingUrl }),
-			},
-		);
+		const additionalData = createAdditionalData(credential, {
+			...{ httpRequest: request, httpResponse: response },
+			...(waitingUrl !== undefined && { webhookWaitingBaseUrl: waitingUrl }),
+		});
 		const [webhook] = trigger.description.webhooks ?? [];
 		if (webhook === undefined) throw new Error('No trigger');
 		const webhookData = {
-			httpMethod: 'POST' as const,
-			node: node.name,
-			path: 'webhook',
-			webhookDescription: webhook,
-			workflowId: 'test',
-			workflowExecuteAdditionalData: additionalData,
+			...{ httpMethod: 'POST' as const, node: node.name, path: 'webhook', workflowId: 'test' },
+			...{ webhookDescription: webhook, workflowExecuteAdditionalData: additionalData },
 		};
 		const context = new WebhookContext(workflow, node, additionalData, mode, webhookData, [], null);
 		Object.defineProperty(context, 'logger', { value: loggerInto(log) });

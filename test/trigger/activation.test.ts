@@ -1,16 +1,21 @@
 import { HookContext } from 'n8n-core';
-import { Workflow, type INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { AssistantServiceTrigger } from '../../nodes/AssistantServiceTrigger/AssistantServiceTrigger.node';
-import { createAdditionalData, createNode, nodeTypes, TRIGGER_TYPE } from '../engine/engine';
+import { createAdditionalData, createNode, TRIGGER_TYPE, workflowOf } from '../engine/engine';
 
 const { default: methods } = new AssistantServiceTrigger().webhookMethods;
 
 /** What n8n calls the methods with when a workflow is activated or deactivated. */
 function createContext(parameters: INodeParameters): HookContext {
 	const node = createNode('Trigger', TRIGGER_TYPE, { parameters });
-	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	return new HookContext(workflow, node, createAdditionalData({}), 'trigger', 'activate');
+	return new HookContext(
+		workflowOf([node]),
+		node,
+		createAdditionalData(undefined),
+		'trigger',
+		'activate',
+	);
 }
 
 /** n8n creates a webhook that does not exist yet. */
