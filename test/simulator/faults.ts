@@ -42,22 +42,16 @@ export function hits({ endpoint, toNumber, when }: Fault, request: RecordedReque
 	return when?.(request) ?? true;
 }
 
-/** The kinds that act on the request before they spoil the answer, unless the fault says otherwise. */
-const ACTING_KINDS = new Set<Fault['kind']>([
-	'brokenJson',
-	'html',
-	'empty',
-	'truncate',
-	'respond',
-	'hang',
-	'delay',
-]);
+/** What refuses a request, and does not act on it unless the fault says otherwise; the others act. */
+const REFUSING_KINDS = new Set<Fault['kind']>(['status', 'rateLimited', 'redirect', 'resetBefore']);
 
-function acts({ kind, process }: Fault): boolean {
-	if (kind === 'resetBefore') return false;
-	if (kind === 'resetAfter') return true;
-	return process ?? ACTING_KINDS.has(kind);
-}
+/** How an answer ends that does not come whole. */
+const ENDINGS: Partial<Record<Fault['kind'], Reply['ending']>> = {
+	resetBefore: 'reset',
+	resetAfter: 'reset',
+	hang: 'hang',
+	truncate: 'truncate',
+};
 
 /**
  * The reply that a fault makes of a request.
@@ -69,67 +63,51 @@ export function faultyReply(
 	serve: () => Reply,
 	refuse: (status: number) => Reply,
 ): Reply {
-	const served = acts(fault) ? serve() : undefined;
+	const { kind, process = !REFUSING_KINDS.has(kind), delayMs, until } = fault;
+	const { retryAfter = kind === 'rateLimited' ? '1' : undefined } = fault;
+	const served = process ? serve() : undefined;
 	const reply = spoil(fault, served ?? refuse(fault.status ?? 500), refuse);
-	return {
-		...reply,
-		headers: { ...reply.headers, ...lowerCased(fault.headers) },
-		delayMs: fault.delayMs,
-		until: fault.until,
+	const headers = {
+		...reply.headers,
+		...(retryAfter !== undefined && { 'retry-after': retryAfter }),
+		...lowerCased(fault.headers),
 	};
+	return { ...reply, headers, ending: ENDINGS[kind], delayMs, until };
 }
 
 function spoil(fault: Fault, reply: Reply, refuse: (status: number) => Reply): Reply {
-	const status = fault.status ?? reply.status;
-	switch (fault.kind) {
+	const { kind, body, status = reply.status } = fault;
+	switch (kind) {
 		case 'status':
-			return withRetryAfter(
-				fault.body === undefined
-					? refuse(fault.status ?? 500)
-					: jsonReply(fault.status ?? 500, fault.body),
-				fault.retryAfter,
-			);
+			return body === undefined
+				? refuse(fault.status ?? 500)
+				: jsonReply(fault.status ?? 500, body);
 		case 'rateLimited':
-			return withRetryAfter(refuse(429), fault.retryAfter ?? '1');
-		case 'delay':
-			return reply;
-		case 'resetBefore':
-		case 'resetAfter':
-			return { ...reply, ending: 'reset' };
-		case 'hang':
-			return { ...reply, ending: 'hang' };
-		case 'truncate':
-			return { ...reply, status, ending: 'truncate' };
+			return refuse(429);
 		case 'brokenJson':
 			return { ...reply, status, body: firstHalf(reply.body) };
-		case 'html':
-			return {
-				status,
-				headers: { 'content-type': 'text/html; charset=utf-8' },
-				body: '<!DOCTYPE html><html><body><h1>Gateway</h1></body></html>',
-			};
+		case 'html': {
+			const headers = { 'content-type': 'text/html; charset=utf-8' };
+			const page = '<!DOCTYPE html><html><body><h1>Gateway</h1></body></html>';
+			return { status, headers, body: page };
+		}
 		case 'empty':
 			return { ...reply, status, body: '' };
-		case 'redirect':
-			return {
-				status: fault.status ?? 302,
-				headers: { location: fault.location ?? '/elsewhere' },
-				body: '',
-			};
+		case 'redirect': {
+			const headers = { location: fault.location ?? '/elsewhere' };
+			return { status: fault.status ?? 302, headers, body: '' };
+		}
 		case 'respond':
-			if (fault.body === undefined) return { ...reply, status };
-			return typeof fault.body === 'string'
-				? { ...reply, status, body: fault.body }
-				: jsonReply(status, fault.body);
+			if (body === undefined) return { ...reply, status };
+			return typeof body === 'string' ? { ...reply, status, body } : jsonReply(status, body);
+		case 'truncate':
+			return { ...reply, status };
+		default:
+			return reply;
 	}
 }
 
 const lowerCased = (headers: Record<string, string> = {}): Record<string, string> =>
 	Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-
-const withRetryAfter = (reply: Reply, retryAfter: string | undefined): Reply =>
-	retryAfter === undefined
-		? reply
-		: { ...reply, headers: { ...reply.headers, 'retry-after': retryAfter } };
 
 export const firstHalf = (text: string): string => text.slice(0, Math.floor(text.length / 2));
