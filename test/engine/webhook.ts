@@ -10,6 +10,7 @@ import {
 } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 
 import { AssistantServiceTrigger } from '../../nodes/AssistantServiceTrigger/AssistantServiceTrigger.node';
 import { listen, type Listening } from '../loopback';
@@ -145,22 +146,18 @@ const PAYLOAD_SIZE_MAX = 16 * 1024 * 1024;
 const READ_BY_N8N = /^(application\/(json|x-www-form-urlencoded)|text\/plain|.*[/+]xml)$/;
 
 /** What n8n does before a webhook node sees the request: body by content type, raw body kept. */
-const readBodyAsN8n: express.RequestHandler = (request, _, next) => {
-	const chunks: Buffer[] = [];
-	request.on('data', (chunk: Buffer) => chunks.push(chunk));
-	request.on('end', () => {
-		const rawBody = Buffer.concat(chunks);
-		const contentType = request.headers['content-type']?.split(';')[0];
-		const isJson = contentType === 'application/json';
-		const body: unknown = isJson ? JSON.parse(rawBody.toString()) : undefined;
-		const readRawBody = async () => {
-			if (rawBody.length > PAYLOAD_SIZE_MAX) {
-				throw Object.assign(new Error('request entity too large'), { type: 'entity.too.large' });
-			}
-			await Promise.resolve(Object.assign(request, { rawBody }));
-		};
-		const isRead = READ_BY_N8N.test(contentType ?? '');
-		Object.assign(request, { contentType, body, readRawBody, ...(isRead && { rawBody }) });
-		next();
-	});
+const readBodyAsN8n: express.RequestHandler = async (request, _, next) => {
+	const rawBody = await buffer(request);
+	const contentType = request.headers['content-type']?.split(';')[0];
+	const isJson = contentType === 'application/json';
+	const body: unknown = isJson ? JSON.parse(rawBody.toString()) : undefined;
+	const readRawBody = async () => {
+		if (rawBody.length > PAYLOAD_SIZE_MAX) {
+			throw Object.assign(new Error('request entity too large'), { type: 'entity.too.large' });
+		}
+		await Promise.resolve(Object.assign(request, { rawBody }));
+	};
+	const isRead = READ_BY_N8N.test(contentType ?? '');
+	Object.assign(request, { contentType, body, readRawBody, ...(isRead && { rawBody }) });
+	next();
 };

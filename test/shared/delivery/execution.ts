@@ -14,6 +14,7 @@ import { inOtherProcess } from '../../otherProcess';
 import type { BookTable } from '../book/bookTable';
 import { BOOK_FIELDS, hostOf, node as sampleNode, operationOf, planOrProblems } from '../samples';
 import { answerOf, type Says } from './results';
+import { copyOf } from './runs';
 import { SeenByNode } from './seenByNode';
 
 /** A row of a list: the same person may come more than once. */
@@ -214,8 +215,6 @@ const isFailure = ({ kind }: Outcome): boolean => kind === 'failed';
 /** A loop sends again what the service has certainly not taken. */
 const isCertainlyNot = (result: Outcome | undefined): boolean =>
 	result !== undefined && isFailure(result) && !mayHaveBeenSent(result);
-
-const copyOf = <T extends object>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 const REPLIES: Readonly<Record<Fate, Says>> = {
 	accepted: { says: 'accepted' },

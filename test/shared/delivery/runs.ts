@@ -101,5 +101,4 @@ export async function savedWith(outcome: Outcome | undefined, of: Item): Promise
 }
 
 /** What n8n saves with a failed execution and hands to its retry. */
-export const copyOf = (saved: IDataObject): IDataObject =>
-	JSON.parse(JSON.stringify(saved)) as IDataObject;
+export const copyOf = <T extends object>(saved: T): T => JSON.parse(JSON.stringify(saved)) as T;
