@@ -71,7 +71,7 @@ test('a list that runs again and again calls everybody until reached, as often a
 	change({ reached: 'no' }, bob.to);
 	add({ phone: bob.to, doNotContact: true });
 	const rules = { ...TRIES, list: ' SPRING ' };
-	const third = await run(people, rules, { reference: 'crm-1' });
+	const third = await run(people, rules, { reference: 'crm-1', simplify: false });
 
 	const outputOf = ({ items }: typeof first) => reasons(items.map(({ json }) => json));
 	expect(outputOf(first)).toEqual(['placed', 'placed', 'placed']);
@@ -105,13 +105,17 @@ const OF = { list: '={{ $json.of }}' };
 test.each<[name: string, second: IDataObject, reason: string | undefined, INodeParameters]>([
 	['nobody is left, also with a faulty one', { to: 'x', of: ' SPRING' }, undefined, OF],
 	['two lists: of neither is it said', { ...bob, of: 'Autumn' }, 'attemptsUsed', OF],
+	['nobody is left, also with a field wrong for one', { ...bob, how: 'json' }, undefined, LIST],
+	['a list and none: it is not said', { ...bob, of: '' }, undefined, OF],
 	['one is left, outside the hours', bob, 'outsideHours', { ...LIST, ...closedHours() }],
 ])('%s', async (name, second, reason, rules) => {
 	const people = [{ ...ada, of: 'Spring' }, second];
 	const listed = people.filter(({ of }) => of);
 	await run(listed, { list: rules.list });
+	const setup = calls(people, rules, CONTINUE);
+	const how = { specifyAttributes: '={{ $json.how ?? "fields" }}', attributesJson: 'x' };
 
-	const { items, hint } = await run(people, rules);
+	const { items, hint } = await runNode({ ...setup, parameters: { ...setup.parameters, ...how } });
 
 	expect(reasons(items.map(({ json }) => json))).toEqual(['attemptsUsed', reason]);
 	expect(hint?.message.includes('Nobody is left')).toBe(name.startsWith('nobody'));
@@ -155,7 +159,7 @@ test('what the service refuses is no attempt, and nobody is told not to run the 
 
 test('of two rows of a person the second is called if the first is refused, who then is left', async () => {
 	simulator().addFault({ kind: 'status', status: 400, when: isFor(1), times: 1 });
-	const { items } = await run([ada, bob, bob], LIST);
+	const { items } = await run([ada, bob, bob], { ...LIST, atMostPerRun: 3 });
 	simulator().addFault({ kind: 'status', status: 400, when: isFor(2), times: 1 });
 	const { items: later, hint } = await run([ada, bob, eve], LIST);
 
@@ -204,33 +208,33 @@ describe('At Most per Run', () => {
 	});
 
 	test('the next run goes on; what is left is written into no row', async () => {
-		const people = numbers(5);
+		const people = numbers(13);
 		const output = [];
-		for (const most of [2, 2, 2])
+		for (const most of [6, 6, 6])
 			output.push(counts(await outputs(calls(people, some(most, LIST)))));
 
 		expect(output).toEqual([
-			{ placed: 2, runFull: 3 },
-			{ attemptsUsed: 2, placed: 2, runFull: 1 },
-			{ attemptsUsed: 4, placed: 1 },
+			{ placed: 6, runFull: 7 },
+			{ attemptsUsed: 6, placed: 6, runFull: 1 },
+			{ attemptsUsed: 12, placed: 1 },
 		]);
-		expect(rows()).toHaveLength(5);
+		expect(rows()).toHaveLength(13);
 		expect(reached()).toEqual(calledOnce(people));
 	});
 
 	test('the lowest value counts, also of what is faulty; the second for a recipient takes what is left', async () => {
 		simulator().addFault({ kind: 'status', status: 400, when: isFor(0), times: 1 });
 		const { allowedHours: closed, timezone } = closedHours();
-		const items = [ada, ada, bob, { to: 'x' }, eve, ...numbers(4).slice(3)].map((item, at) => ({
-			...{ ...item, most: at === 3 ? 3 : 4, hours: at === 5 ? closed : '00:00-24:00' },
+		const items = [...numbers(4).slice(3), ada, ada, bob, { to: 'x' }, eve].map((item, at) => ({
+			...{ ...item, most: at === 4 ? 3 : 4, hours: at === 0 ? closed : '00:00-24:00' },
 		}));
 		const rules = { atMostPerRun: '={{ $json.most }}', allowedHours: '={{ $json.hours }}' };
 
 		const { items: output, hint } = await run(items, { ...rules, timezone });
 
-		const [refused, full, ...others] = reasons(output.map(({ json }) => json));
-		expect([refused, full]).toEqual([undefined, 'runFull']);
-		expect(others).toEqual(['placed', undefined, 'placed', 'outsideHours']);
+		const [outside, refused, full, ...more] = reasons(output.map(({ json }) => json));
+		expect([outside, refused, full]).toEqual(['outsideHours', undefined, 'runFull']);
+		expect(more).toEqual(['placed', undefined, 'placed']);
 		expect(hint?.message).toContain('2 held back (1 outside hours, 1 left for the next run)');
 	});
 
@@ -270,11 +274,24 @@ describe('At Most per Run', () => {
 	});
 });
 
+test('a retry that sends unknown items again calls nobody whom an earlier try has reached', async () => {
+	simulator().addFault({ kind: 'resetAfter', times: 1 });
+	const failed = await runNode(calls([ada], LIST));
+	change({ reached: 'yes' });
+	const sendsAgain = calls([ada], LIST, CONTINUE, { ifOutcomeUnknown: 'sendAgain' });
+
+	const { items } = await retryRun(failed.run, sendsAgain);
+
+	expect(reasons(items.map(({ json }) => json))).toEqual(['reached']);
+	expect(reached()).toEqual(calledOnce([ada]));
+});
+
 describe('the option Check Only', () => {
-	test('sends nothing with a live credential, and says who is due and why nothing was sent', async () => {
+	test.each(['live', 'checkOnly'])('in the mode %s says who is due, and why', async (mode) => {
 		await outputs(calls([ada], LIST));
 
-		const { items, hint } = await run([ada, bob, bob], LIST, { checkOnly: true });
+		const setup = calls([ada, bob, bob], LIST, { credential: { mode } }, { checkOnly: true });
+		const { items, hint } = await runNode(setup);
 
 		expect(items.map(({ json }) => json)).toMatchObject([
 			{ reason: 'attemptsUsed' },

@@ -70,13 +70,13 @@ function describeList({ items, outcomes }: EndedRun): string {
 	const { list } = items[0]?.person?.rules ?? {};
 	const name = comparable(list);
 	const isOfList = ({ person }: Item): boolean => comparable(person?.rules.list) === name;
-	const isFaulty = (item: Item): boolean => !isSendable(item) && item.isRefusedWithRun !== true;
 	const isDone = ({ index }: Item): boolean => {
 		const outcome = outcomes[index];
 		return outcome?.kind === 'heldBack' && DONE.includes(outcome.reason);
 	};
 	const isOver =
-		items.some(isDone) && items.every((item) => isOfList(item) && (isDone(item) || isFaulty(item)));
+		items.some(isDone) &&
+		items.every((item) => isOfList(item) && (isDone(item) || !isSendable(item)));
 	return list !== undefined && isOver ? `Nobody is left on the list "${visible(list)}".` : '';
 }
 
