@@ -72,6 +72,7 @@ describe.each(OPERATION_ROWS.map((row) => [pathOf(row), row] as const))('%s', (p
 		expect([...new Set(offered)]).toEqual([...byName.keys()]);
 		expect(offered).toEqual(expect.arrayContaining(always));
 		expect(byName.has('ifOutcomeUnknown')).toBe(row.isSentOnce === true);
+		expect(byName.has('checkOnly')).toBe(row.method !== 'GET');
 		expect(operation.repeatable).toBe(row.isSentOnce !== true);
 		expect(operation.specification).toBe(row.section);
 		expect(byName.get('timeout')?.default).toBe(path.startsWith('chat.') ? 300_000 : 60_000);

@@ -1,5 +1,5 @@
 import { messageOf } from '../../../nodes/shared/answer/failure';
-import { contactRules } from '../../../nodes/shared/rules/contactRules';
+import { callRules } from '../../../nodes/shared/rules/contactRules';
 import { OPERATION_ROWS } from '../../operations';
 import { pathOf } from '../../operations/row';
 import { BOOK_FIELDS, operations, planOrProblems } from '../samples';
@@ -39,13 +39,14 @@ test('without any that were added there are no rules', () => {
 	expect(rulesWith({})).toEqual(NONE);
 });
 
-test.each(['notAgainWithin', 'atMostContacts', 'atMostPerRun'])(
-	'%s limits something as n8n adds it, and is refused at 0',
+test.each(['notAgainWithin', 'atMostContacts', 'atMostPerRun', 'attempts', 'noResultAfter'])(
+	'%s limits something as n8n adds it, and is refused at 0 and blank',
 	(name) => {
-		const added = contactRules.find(({ property }) => property.name === name)?.property.default;
+		const added = callRules.find(({ property }) => property.name === name)?.property.default;
 
 		expect(added).toBeGreaterThan(0);
-		expect(rulesWith({ [name]: 0 })).toContain('expected');
+		expect(rulesWith({ ...TRIES, [name]: 0 })).toContain('expected');
+		expect(rulesWith({ ...TRIES, [name]: ' ' })).toContain('it was added, but its value is empty');
 	},
 );
 

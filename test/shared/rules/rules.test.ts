@@ -19,6 +19,7 @@ const book = (contactedAt: number[] = [], isOptedOut = false): BookOfPerson => {
 };
 
 const ALL = { ...MORNING, notAgainWithin: 24, atMostPerRun: 1 };
+const OFTEN = { ...MORNING, atMostContacts: 1, atMostPerRun: 1 };
 
 test.each([
 	['an opt-out in the book', 'UTC', ALL, book([NOON], true), 'doNotContact', null],
@@ -26,6 +27,7 @@ test.each([
 	['a contact', 'UTC', ALL, book([NOON]), 'contactedRecently', '2026-11-21T12:00:00+00:00'],
 	['a contact', 'Asia/Tokyo', ALL, book([NOON]), 'contactedRecently', '2026-11-21T21:00:00+09:00'],
 	['a contact', 'nowhere', ALL, book([NOON]), 'contactedRecently', '2026-11-21T12:00:00+00:00'],
+	['two contacts', 'UTC', OFTEN, book([NOON]), 'contactedOften', '2026-11-27T12:00:00+00:00'],
 	['the hours', 'UTC', ALL, book(), 'outsideHours', '2026-11-21T09:00:00+00:00'],
 	['the hours', 'Asia/Tokyo', ALL, book(), 'outsideHours', '2026-11-21T09:00:00+09:00'],
 	['the places', 'UTC', { atMostPerRun: 1 }, book(), 'runFull', null],

@@ -20,7 +20,8 @@ const AT_15 = '2026-11-20T15:00:00+00:00';
 
 const call = (hours: number, more: Row = {}, claim = ''): Row => ({
 	...{ contactedAt: hoursAgo(hours), outcome: 'accepted', operation: 'call.place' },
-	...{ list: 'Spring', mode: 'live', claim, ...more },
+	// By any workflow, in any execution.
+	...{ workflow: 'w-2', execution: '17', list: 'Spring', mode: 'live', claim, ...more },
 });
 export const YES = { reached: 'yes' };
 export const NO = { reached: 'no' };
@@ -51,6 +52,7 @@ export const STANDINGS: readonly Standing[] = [
 	['no list', [call(900, { list: null })], LIST, 'sent'],
 	['another mode', [call(900, { mode: 'redirect' })], LIST, 'sent'],
 	['the service did nothing', [call(900, { outcome: 'notMade' })], LIST, 'sent'],
+	['not made, whatever else', [call(9, { outcome: 'notMade', ...YES, ...LATER })], TRIES, 'sent'],
 	['Place and Wait', [call(9, { operation: 'call.placeAndWait' })], LIST, 'attemptsUsed null'],
 	['a call, before Place and Wait', [call(9)], LIST, 'attemptsUsed null', 'call.placeAndWait'],
 	['nobody knows by what', [call(900, { operation: ' ' })], LIST, 'attemptsUsed null'],
@@ -62,6 +64,7 @@ export const STANDINGS: readonly Standing[] = [
 	['reached by a call, before an SMS', [call(900, YES)], LIST, 'reached null', 'sms.start'],
 	['also if to be called back', [call(9, { ...YES, ...LATER })], LIST, 'reached null', 'sms.start'],
 	['reached, in any case', [call(900, { reached: ' YES' })], TRIES, 'reached null'],
+	['reached, and still claimed', [call(9, { ...CLAIMED, ...YES })], TRIES, 'reached null'],
 	['reached by another operation', [call(9, { ...YES, ...BY_SMS })], TRIES, 'reached null'],
 	['reached by an earlier call', [call(9, YES), call(8, NO)], TRIES, 'reached null'],
 	['reached for another list', [call(9, { ...YES, list: 'Autumn' })], TRIES, 'sent'],
@@ -69,6 +72,8 @@ export const STANDINGS: readonly Standing[] = [
 	['neither yes nor no', [call(9, { reached: 'perhaps' })], TRIES, 'resultOpen null'],
 	['no result', [call(900)], TRIES, 'resultOpen null'],
 	['no result for long', [call(25)], PATIENT, 'sent'],
+	['no result for just so long', [call(24)], PATIENT, 'sent'],
+	['unknown for so long', [call(24, UNKNOWN)], PATIENT, 'sent'],
 	['no result yet', [call(23)], PATIENT, `resultOpen ${AT_13}`],
 	['claimed', [call(23, CLAIMED)], PATIENT, `resultOpen ${AT_13}`],
 	['claimed, and said not to reach', [call(2, { ...CLAIMED, ...NO })], TRIES, 'resultOpen null'],
@@ -88,6 +93,7 @@ export const STANDINGS: readonly Standing[] = [
 	['though called recently', [call(0.5, LATER)], TRIES, `callBack ${AT_15}`],
 	['an old claim aside', [call(30, CLAIMED), call(9, LATER)], PATIENT, `callBack ${AT_15}`],
 	['to be called back by now', [call(0.9, { ...YES, ...DUE })], TRIES, 'sent'],
+	['to be called back just now', [call(0.9, { callBackAt: hoursAgo(0) })], TRIES, 'sent'],
 	['due before the latest', [call(9, DUE), call(0.9, NO)], THRICE, `contactedRecently ${AT_12_06}`],
 	['by now, called by others since', [call(0.9, DUE), call(0.1, { list: '' })], TRIES, 'sent'],
 	[
