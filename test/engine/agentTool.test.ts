@@ -105,14 +105,15 @@ test('n8n hides an error output from agents, so nothing is sent with one', async
 	expect(simulator().requests).toEqual([]);
 });
 
-test('an agent reads that a credential that only checks has sent nothing', async () => {
-	const credential = { ...credentialFor(simulator()), mode: 'checkOnly' };
+test.each([
+	['checkOnly', {}, 'the credential only checks'],
+	['live', { checkOnly: true }, 'the option "Check Only" is on'],
+])('an agent reads why nothing was sent: %s, %j', async (mode, options, why) => {
+	const credential = { ...credentialFor(simulator()), mode };
 
-	const { items } = await runNode(tool({ credential }));
+	const { items } = await runNode(tool({ credential, parameters: { ...placeCall, options } }));
 
-	expect(items[0]?.json).toMatchObject({
-		result: 'checked',
-		message: expect.stringMatching(/^Nothing was sent: .* Do not repeat this tool call/) as unknown,
-	});
+	const message = expect.stringContaining(`sent: ${why}. Do not repeat this tool call`) as unknown;
+	expect(items[0]?.json).toMatchObject({ result: 'checked', message });
 	expect(simulator().requests).toEqual([]);
 });

@@ -6,7 +6,14 @@ import { FROM_NUMBER, ASSISTANT_ID } from '../simulator/seed';
 import { until } from '../until';
 import { minutesAgo, useBookWorld } from './contactBook';
 import { ada, bob, closedHours, CONTINUE, eve } from './contacts';
-import { dataFromStart, retryRun, runNode, startNode } from './engine';
+import {
+	dataFromStart,
+	type NodeSetup,
+	retryRun,
+	runFromStart,
+	runNode,
+	startNode,
+} from './engine';
 import { calledOnce, isFor, numbers } from './world';
 
 const { simulator, tables, table, calls, outputs, rows, add, reached } = useBookWorld();
@@ -37,6 +44,8 @@ const placeAndWait = (items: IDataObject[], contactRules: INodeParameters) => {
 	const setup = calls(items, contactRules);
 	return { ...setup, parameters: { ...setup.parameters, operation: 'placeAndWait' } };
 };
+
+const NO_BOOK = { credential: { contactBook: false } };
 
 const STARTS = new Map([
 	['sms.start', sms],
@@ -248,6 +257,18 @@ describe('At Most per Run', () => {
 		const { items } = await startNode(setup, next).finished;
 
 		expect(reasons(items.map(({ json }) => json))).toEqual(['attemptsUsed', 'placed', 'runFull']);
+	});
+
+	test.each<[string, Partial<NodeSetup>, IDataObject[], (string | undefined)[]]>([
+		['in a retry, by rows', { mode: 'retry' }, [bob, ada], ['runFull', 'placed']],
+		['in a retry, by marks', { mode: 'retry', ...NO_BOOK }, [bob, ada], ['runFull', undefined]],
+		['when its job runs again', { mode: 'trigger' }, [ada, bob], ['placed', 'runFull']],
+	])('what was sent before n8n died counts: %s', async (name, more, people, expected) => {
+		await runFromStart(calls([ada], {}, { ...more, mode: 'trigger' }), name);
+
+		const { items } = await runFromStart(calls(people, some(1), { ...CONTINUE, ...more }), name);
+
+		expect(reasons(items.map(({ json }) => json))).toEqual(expected);
 	});
 
 	test.each([

@@ -53,10 +53,10 @@ test.each([undefined, 'N/A', '', 0])('without a call ID (%p) nobody is asked', a
 test('the raw output stays as it was sent, and the row is completed', async () => {
 	const options = { output: 'raw', reachedProperty: 'reached' };
 
-	const trigger = await deliver({}, [ROW], { options });
+	const trigger = await deliver({ reached: 'yes' }, [ROW], { options });
 
-	expect(trigger.executions).toEqual([[{ json: CALL }]]);
-	expect(rows()).toMatchObject([{ summary: 'All is well' }]);
+	expect(trigger.executions).toEqual([[{ json: { ...CALL, reached: 'yes' } }]]);
+	expect(rows()).toMatchObject([{ summary: 'All is well', reached: 'yes' }]);
 });
 
 const ENDED = { endedAt: '2026-03-01T10:00:00.000Z', summary: 'Old' };
