@@ -51,11 +51,12 @@ test.each([undefined, 'N/A', '', 0])('without a call ID (%p) nobody is asked', a
 });
 
 test('the raw output stays as it was sent, and the row is completed', async () => {
-	const options = { output: 'raw', reachedProperty: 'reached' };
+	const options = { output: 'raw', reachedProperty: 'analysis.reached' };
+	const event = { analysis: { reached: 'yes' } };
 
-	const trigger = await deliver({ reached: 'yes' }, [ROW], { options });
+	const trigger = await deliver(event, [ROW], { options });
 
-	expect(trigger.executions).toEqual([[{ json: { ...CALL, reached: 'yes' } }]]);
+	expect(trigger.executions).toEqual([[{ json: { ...CALL, ...event } }]]);
 	expect(rows()).toMatchObject([{ summary: 'All is well', reached: 'yes' }]);
 });
 

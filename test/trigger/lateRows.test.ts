@@ -6,12 +6,19 @@ import { until } from '../until';
 import { CALL, jsonOf, ROW, useBookOfTrigger } from './bookOfTrigger';
 
 useFastClock();
-const OPTIONS = { reachedProperty: 'reached', optOutProperty: 'optOut' };
+const OPTIONS = {
+	reachedProperty: 'reached',
+	callBackProperty: 'callBack',
+	optOutProperty: 'optOut',
+};
+const SOON = new Date(Date.now() + 48 * 3_600_000).toISOString();
 const { tables, rows, add, deliver } = useBookOfTrigger(OPTIONS);
 
 const [AFTER_10_S, AFTER_60_S, AFTER_300_S] = PAUSES;
 
 const isEnded = () => rows().some(({ summary }) => summary === CALL.summary);
+
+const ANY_TEXT = expect.any(String) as unknown;
 
 const NO_ROW = expect.stringMatching(/^The end of call "call-1" .*No row has this ID/) as unknown;
 
@@ -25,7 +32,7 @@ test.each([
 	['60 s', [AFTER_10_S], AFTER_60_S],
 	['300 s', [AFTER_10_S, AFTER_60_S], AFTER_300_S],
 ] as const)('a row that is there after %s is completed', async (_, inVain, pause) => {
-	const trigger = await deliver({ reached: 'yes', optOut: 'yes' }, []);
+	const trigger = await deliver({ reached: 'yes', callBack: SOON, optOut: 'yes' }, []);
 	await lookInVain(...inVain);
 	await until(() => pausing(pause) > 0);
 	add(ROW);
@@ -34,7 +41,7 @@ test.each([
 	await until(() => rows().length === 2);
 
 	expect(rows()).toMatchObject([
-		{ summary: CALL.summary, reached: 'yes', endedAt: expect.any(String) as unknown },
+		{ summary: CALL.summary, reached: 'yes', callBackAt: SOON, endedAt: ANY_TEXT },
 		{ phone: ROW.phone, doNotContact: true, reference: ROW.reference },
 	]);
 	expect(jsonOf(trigger)).toMatchObject([{ contact: null, optedOut: false }]);
