@@ -132,11 +132,14 @@ test('two nodes of an execution wait each for its own calls', async () => {
 	expect(first.outputs).toMatchObject([{ ended: true }]);
 });
 
-test('a retry that only checks neither waits nor writes', async () => {
-	const token = 'checks';
+test.each([
+	['credential', {}, { mode: 'checkOnly' }],
+	['option', { options: { checkOnly: true } }, {}],
+])('a retry that only checks by its %s neither waits nor writes', async (...of) => {
+	const [token, parameters, credential] = of;
 	await begin(waitFor([ada]), token);
 	const before = rows();
-	const checks = waitFor([{ to: '0151' }], {}, { ...CONTINUE, credential: { mode: 'checkOnly' } });
+	const checks = waitFor([{ to: '0151' }], parameters, { ...CONTINUE, credential });
 
 	const execution = await begin({ ...checks, mode: 'retry' }, token);
 
