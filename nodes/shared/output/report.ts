@@ -77,7 +77,9 @@ function describeList({ items, outcomes }: EndedRun): string {
 	const isOver =
 		items.some(isDone) &&
 		items.every((item) => isOfList(item) && (isDone(item) || !isSendable(item)));
-	return list !== undefined && isOver ? `Nobody is left on the list "${visible(list)}".` : '';
+	return list !== undefined && isOver
+		? `Nobody is left on the list "${visible(list)}" among these items.`
+		: '';
 }
 
 /** What makes a run check only, in words. */
