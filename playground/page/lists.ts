@@ -54,9 +54,10 @@ function personRow(
 	const [latest] = calls;
 	const stateOf = (): State => {
 		if (optedOut.has(phone)) return { badge: 'Do not contact', tone: 'bad' };
-		if (ringing.has(latest?.contactId ?? '')) return { badge: 'Rings', tone: 'busy' };
 		const rules = rulesOf({ list, ...RULES });
 		const { reason, until, isCallBackDue } = standingOf(contacts, rules, 'call.place', now);
+		const isDone = reason === 'reached' || reason === 'attemptsUsed';
+		if (!isDone && ringing.has(latest?.contactId ?? '')) return { badge: 'Rings', tone: 'busy' };
 		if (reason === 'callBack' && until)
 			return { ...STATES.callBack, at: new Date(until).toISOString() };
 		if (reason) return STATES[reason];
