@@ -18,6 +18,11 @@ export function useBook(options?: DataTablesOptions) {
 		/** Adds rows as a person would, or as another workflow; gives the last ID. */
 		add: (...rows: readonly object[]): number =>
 			rows.map((row) => table().insert({ ...row })).at(-1) ?? 0,
+		/** Changes all rows, or those of a number, as time and the events of calls do. */
+		change: (values: Values, phone?: string): void => {
+			for (const row of table().rows)
+				if (phone === undefined || row.phone === phone) Object.assign(row, values);
+		},
 		/** Changes the nth row as a person would, or the event of a call. */
 		edit: (row: number, values: Values): void => {
 			table().edit(Number(table().rows[row]?.id), values);

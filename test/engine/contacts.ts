@@ -57,6 +57,13 @@ export const CONTINUE = { settings: { onError: 'continueRegularOutput' as const 
 
 export const [ada = { to: '' }, bob = { to: '' }, eve = { to: '' }] = numbers(3);
 
+export const LIST = { list: 'Spring' };
+export const TRIES = { ...LIST, attempts: 2, notAgainWithin: 24 };
+
+/** Says of each item why it is held back, or else its result. */
+export const reasons = (output: readonly IDataObject[]) =>
+	output.map(({ result, reason }) => reason ?? result);
+
 /** Hours that are over, or have not begun, at this moment. */
 export function closedHours() {
 	const at = (offset: number): string =>
