@@ -42,6 +42,8 @@ inEditor(
 		await editor.choose('mode', 'Check Only');
 		await see(dialog.getByText('Nobody is reached with this credential'));
 		expect(await editor.field('testNumber').count()).toBe(0);
+		// Its dialog would stay open above the next canvas.
+		await editor.loadAnew();
 	},
 );
 
