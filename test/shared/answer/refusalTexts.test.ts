@@ -47,11 +47,17 @@ const BY_TEXT = [
 const bulk = (text: string, status = 200): string =>
 	meaningOf('campaign.createBulk', status, { message: text });
 
+/** Words of a confirmation: beside one of them, no text is a refusal. */
+const WORDS_OF_SUCCESS = ['placed', 'sent', 'created', 'triggered', 'added', 'queued'];
+
 test.each(Object.entries(REFUSALS))(
-	'a 2xx whose whole message is a refusal: %s',
+	'a 2xx whose whole message is a refusal: %s, and is none with a word of success in it',
 	(text, meaning) => {
-		for (const [path, field] of BY_TEXT)
+		for (const [path, field] of BY_TEXT) {
 			expect(meaningOf(path, 200, { [field]: text })).toBe(meaning);
+			for (const word of WORDS_OF_SUCCESS)
+				expect(meaningOf(path, 200, { [field]: `It was ${word}. ${text}` })).toBe('accepted');
+		}
 	},
 );
 
