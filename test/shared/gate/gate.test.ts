@@ -70,21 +70,6 @@ describe('how many are in flight', () => {
 		expect(lane.inFlight).toBe(10);
 	});
 
-	test.each([1, 10])(
-		'half as many after %i refusals of ten that began together',
-		async (refusals) => {
-			const lane = open(new Gate());
-			const turns = askMany(lane, 30);
-			await pass(100);
-			const together = Date.now() - 100;
-			for (let request = 0; request < 10; request++)
-				endRequest(lane, together, request < refusals ? refusedFor() : SERVED);
-			await pass(60_000);
-
-			expect(turns).toHaveLength(15);
-		},
-	);
-
 	test('slow answers of other runs hold up nobody with nothing in flight', async () => {
 		const gate = new Gate();
 		const chats = upTo(50).map(() => askMany(open(gate), 1));
