@@ -113,8 +113,7 @@ test('every section of the service that is cited is a heading of docs/contributi
 	const sections = headingsOf('docs/contributing/service.md').map(
 		(heading) => heading.split(/\.? /)[0],
 	);
-	const sources = ['nodes', 'credentials', 'test'].flatMap((folder) => filesIn(folder, '.ts'));
-	const cited = [...new Set([...sources, ...PAGES])].flatMap((file) =>
+	const cited = [...SOURCES, ...PAGES].flatMap((file) =>
 		groupsIn(read(file), /\bS (\d+(?:\.\d+)?)(?: to (\d+\.\d+))?/g).flatMap((ends) =>
 			ends.filter(Boolean).map((section) => ({ file, section })),
 		),
@@ -132,6 +131,5 @@ test('docs/errors.md has every text that the nodes say of a problem, and says wh
 	const messages = toldProblems().map(({ message }) => message.replaceAll('|', '\\|'));
 	expect(messages.filter((message) => !cells.includes(message))).toEqual([]);
 	expect(messages.length).toBeGreaterThanOrEqual(60);
-	expect(rows.length).toBeGreaterThan(70);
 	expect(rows.filter((line) => line.split(' | ').slice(0, 4).includes(''))).toEqual([]);
 });
