@@ -90,7 +90,6 @@ describe('a release', () => {
 		['package.json', "Some 'Body'", 'Assistant Service node maintainers', "is nobody's name"],
 		['package.json', 'nodes.git', 'others.git', '"repository" is git+https://'],
 		['LICENSE.md', 'Some', 'Any', 'not set: LICENSE.md: Copyright'],
-		['docs/queue-mode.md', BY_NAME, `./${PACKAGE}-${version}.tgz`, 'not set: docs/queue-mode.md'],
 		['examples/queue-mode/Dockerfile', BY_NAME, `${PACKAGE}@0.0.0`, 'does not install'],
 		['package-lock.json', version, '0.0.0', 'package-lock.json is not of'],
 		['CHANGELOG.md', '2026-01-31', 'unreleased', 'CHANGELOG.md has no date'],
