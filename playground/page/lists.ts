@@ -49,22 +49,27 @@ function personRow(
 ): Row {
 	const now = Date.now();
 	const contacts = contactsIn(rows, 'live', now).filter(({ outcome }) => outcome !== 'notMade');
-	const calls = contacts.filter(({ operation }) => isCall(operation));
-	const messages = contacts.length - calls.length;
+	const calls = contacts.filter(({ operation, isClaimed }) => isCall(operation) && !isClaimed);
+	const isClaimed = contacts.some((contact) => contact.isClaimed);
+	const isRinging = calls.some(({ contactId }) => ringing.has(contactId ?? ''));
+	const messages = contacts.filter(({ operation }) => !isCall(operation)).length;
 	const [latest] = calls;
 	const stateOf = (): State => {
 		if (optedOut.has(phone)) return { badge: 'Do not contact', tone: 'bad' };
 		const rules = rulesOf({ list, ...RULES });
 		const { reason, until, isCallBackDue } = standingOf(contacts, rules, 'call.place', now);
-		const isDone = reason === 'reached' || reason === 'attemptsUsed';
-		if (!isDone && ringing.has(latest?.contactId ?? '')) return { badge: 'Rings', tone: 'busy' };
+		if (isClaimed) return { badge: 'Claimed', tone: 'wait' };
+		if (isRinging && reason === 'resultOpen') return { badge: 'Rings', tone: 'busy' };
 		if (reason === 'callBack' && until)
 			return { ...STATES.callBack, at: new Date(until).toISOString() };
 		if (reason) return STATES[reason];
 		if (isCallBackDue) return { badge: 'Call back due', tone: 'wait' };
 		return { badge: latest ? 'Not reached' : 'Not called' };
 	};
-	const quiet =
-		plural(calls.length, 'call') + (messages > 0 ? `, ${plural(messages, 'message')}` : '');
-	return { id: phone, title: phone, ...stateOf(), quiet };
+	const counts = [
+		plural(calls.length, 'call'),
+		...(messages > 0 ? [plural(messages, 'message')] : []),
+		...(isRinging ? ['rings'] : []),
+	];
+	return { id: phone, title: phone, ...stateOf(), quiet: counts.join(', ') };
 }

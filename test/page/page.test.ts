@@ -103,10 +103,12 @@ it('shows where the people of a list stand, ends a call that reached nobody, and
 	const contactId = await placeCall();
 	const contactedAt = '2026-01-05T09:00:00.000Z';
 	const call = { list: 'Spring', outcome: 'accepted', operation: 'call.place', contactedAt };
+	const now = new Date().toISOString();
 	const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
 	const past = '2026-01-05T10:00:00.000Z';
 	const ofLists = [
-		row(9, { ...call, phone: '+2', list: 'Autumn', contactedAt: new Date().toISOString() }),
+		row(9, { ...call, phone: '+2', list: 'Autumn', contactedAt: now }),
+		row(14, { ...call, phone: '+8', outcome: 'claimed', contactedAt: now }),
 		...[13, 12, 11].map((id) =>
 			row(id, { ...call, phone: '+7', reached: 'yes', callBackAt: past }),
 		),
@@ -115,7 +117,7 @@ it('shows where the people of a list stand, ends a call that reached nobody, and
 		row(7, { ...call, phone: '+5', operation: 'sms.start' }),
 		row(6, { ...call, phone: '+5', reached: 'no' }),
 		row(5, { ...call, phone: '+4', reached: 'yes', callBackAt: tomorrow }),
-		row(4, { ...call, phone: '+3', contactId }),
+		row(4, { ...call, phone: '+3', contactId, contactedAt: now }),
 		row(3, { ...call, phone: '+2', list: 'spring ', reached: 'yes' }),
 		row(2, { ...call, phone: '+2', reached: 'no' }),
 		row(1, { ...call, phone: '+1', reached: 'yes' }),
@@ -125,15 +127,16 @@ it('shows where the people of a list stand, ends a call that reached nobody, and
 		{ title: 'Autumn', text: '1 no result', rows: [{ title: '+2' }] },
 		{
 			title: 'Spring',
-			text: '1 call back, 1 do not contact, 1 not called, 1 not reached, 1 rings, 2 reached',
+			text: '1 call back, 1 claimed, 1 do not contact, 1 not called, 1 not reached, 1 rings, 2 reached',
 			rows: [
 				{ title: '+1', badge: 'Do not contact', quiet: '1 call' },
 				{ title: '+2', badge: 'Reached', quiet: '2 calls' },
-				{ title: '+3', badge: 'Rings' },
+				{ title: '+3', badge: 'Rings', quiet: '1 call, rings' },
 				{ title: '+4', badge: 'Call back', at: tomorrow },
 				{ title: '+5', badge: 'Not reached', quiet: '1 call, 1 message' },
 				{ title: '+6', badge: 'Not called', quiet: '0 calls' },
 				{ title: '+7', badge: 'Reached', quiet: '3 calls' },
+				{ title: '+8', badge: 'Claimed', quiet: '0 calls' },
 			],
 		},
 	]);
