@@ -70,7 +70,8 @@ export class Memory {
 		const open = entries.filter(({ earlier }) => earlier.kind !== 'accepted');
 		const maySend = (entry: Entry): boolean =>
 			isSendable(entry.item) && !signal.aborted && !staysUnknown(entry);
-		void shelf?.release(this.entries.filter(({ outcome }) => outcome !== undefined));
+		// Marks are not settled one by one, but taken back with the next claim.
+		if (shelf?.settle === undefined) void shelf?.release(this.entries);
 		const learning = learn(run.rules, shelf?.claim(open, maySend));
 		this.lastClaim = Promise.all([this.lastClaim, learning]).then();
 		await doneOrAborted(this.lastClaim, stop);
