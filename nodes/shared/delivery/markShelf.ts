@@ -41,10 +41,9 @@ export class MarkShelf implements Shelf {
 
 	/** Takes back the marks of items that have ended, and that no try has sent. */
 	async release(entries: readonly Entry[]): Promise<void> {
-		const ended = entries.filter(({ claim, outcome }) => claim !== undefined && outcome);
-		const unsent = ended.filter((entry) => !maySomeTryHaveSent(entry));
+		const unsent = entries.filter((entry) => entry.outcome && !maySomeTryHaveSent(entry));
 		const marks = unsent.flatMap(({ claim }) => claim ?? []);
-		for (const entry of ended) delete entry.claim;
+		for (const entry of unsent) delete entry.claim;
 		await this.options.store.remove(marks);
 	}
 }

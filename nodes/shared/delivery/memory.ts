@@ -46,6 +46,9 @@ export class Memory {
 	/** What was claimed last, for which a run that was stopped has not waited. */
 	private lastClaim: Promise<void> = Promise.resolve();
 
+	/** What has ended since marks were taken back. */
+	private readonly ended: Entry[] = [];
+
 	constructor(private readonly parts: Parts) {}
 
 	get entries(): readonly Entry[] {
@@ -71,7 +74,7 @@ export class Memory {
 		const maySend = (entry: Entry): boolean =>
 			isSendable(entry.item) && !signal.aborted && !staysUnknown(entry);
 		// Marks are not settled one by one, but taken back with the next claim.
-		if (shelf?.settle === undefined) void shelf?.release(this.entries);
+		if (shelf?.settle === undefined) void shelf?.release(this.ended.splice(0));
 		const learning = learn(run.rules, shelf?.claim(open, maySend));
 		this.lastClaim = Promise.all([this.lastClaim, learning]).then();
 		await doneOrAborted(this.lastClaim, stop);
@@ -121,6 +124,7 @@ export class Memory {
 		const { notes, shelf } = this.parts;
 		const { earlier } = entry;
 		entry.outcome = outcome;
+		this.ended.push(entry);
 		// Also of an item that is held back between two requests, which is no failure.
 		const isInDoubt = earlier.kind === 'maybeSent' && !mayHaveBeenSent(outcome);
 		if (entry.sentAt !== undefined)

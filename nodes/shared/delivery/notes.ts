@@ -100,15 +100,12 @@ export class Notes {
 	settle(entry: Entry, outcome: Outcome): void {
 		const { note } = entry;
 		if (note === undefined) return;
-		if (outcome.kind === 'accepted') {
-			const { body, via } = outcome;
-			note.accepted = { body, via };
-		} else if (outcome.kind === 'failed' && mayHaveBeenSent(outcome)) {
-			note.failure = outcome.failure;
-		} else {
+		if (!mayHaveBeenSent(outcome)) {
 			this.forget(entry);
 			return;
 		}
+		if (outcome.kind === 'accepted') note.accepted = { body: outcome.body, via: outcome.via };
+		if (outcome.kind === 'failed') note.failure = outcome.failure;
 		countNote(this.run.name, note);
 	}
 
