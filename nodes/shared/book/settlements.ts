@@ -49,27 +49,27 @@ async function replaceRows(
 ): Promise<Settlement[]> {
 	const claims = settlements.map(({ claim }) => claim);
 	const rows = await table.rows(rowsWith('claim', claims));
-	const added: RowValues[] = [];
-	const claimed: number[] = [];
-	const edited = settlements.filter(({ claim, values }) => {
+	const rowsToAdd: RowValues[] = [];
+	const openIds: number[] = [];
+	const unsettled = settlements.filter(({ claim, values }) => {
 		const rowsOfClaim = rows.filter((row) => row.claim === claim);
 		const open = rowsOfClaim.filter(({ outcome }) => outcome === 'claimed');
 		const [first] = open;
 		if (first === undefined || !open.every(isAsAdded)) return true;
 		// Otherwise, n8n's answer was lost when it was added before.
 		if (rowsOfClaim.every(({ outcome }) => outcome !== values.outcome))
-			added.push({ ...valuesOf(first), ...values });
-		claimed.push(...open.map(({ id }) => id));
+			rowsToAdd.push({ ...valuesOf(first), ...values });
+		openIds.push(...open.map(({ id }) => id));
 		return false;
 	});
-	if (added.length > 0) await table.insert(added);
-	if (claimed.length === 0) return edited;
+	if (rowsToAdd.length > 0) await table.insert(rowsToAdd);
+	if (openIds.length === 0) return unsettled;
 	// A claim that is left over is harmless.
-	const removed = await withRetries(() => table.remove(rowsWith('id', claimed))).catch(() => []);
+	const removed = await withRetries(() => table.remove(rowsWith('id', openIds))).catch(() => []);
 	for (const { phone, reference, doNotContact } of removed)
 		if (doNotContact) lostOptOuts.add({ phone, reference, doNotContact });
 	await withRetries(() => restoreLost(table, lostOptOuts)).catch(() => undefined);
-	return edited;
+	return unsettled;
 }
 
 /** True for a row that nobody has changed since it was added. */

@@ -49,7 +49,7 @@ export function subjectOfCall(
 export function createInputName(operation: Operation, parameters: INodeParameters) {
 	const { options } = parameters;
 	const sentOptions = operation.options.filter(({ sentAs }) => sentAs !== undefined);
-	const entered = digest(
+	const enteredDigest = digest(
 		JSON.stringify([
 			parameters.resource,
 			parameters.operation,
@@ -57,7 +57,7 @@ export function createInputName(operation: Operation, parameters: INodeParameter
 			valuesOf(sentOptions, isObject(options) ? options : {}),
 		]),
 	);
-	return (item: IDataObject) => digest(entered + JSON.stringify(item));
+	return (item: IDataObject) => digest(enteredDigest + JSON.stringify(item));
 }
 
 const valuesOf = (fields: readonly Field[], values: INodeParameters | IDataObject): unknown[] =>

@@ -87,14 +87,14 @@ export class Rules {
 	/** Says what holds an item back by its hours at a moment, in milliseconds since the epoch. */
 	holdOutside(person: Person | undefined, now = Date.now()): Hold | undefined {
 		if (person === undefined || person.rules.allowedHours.length === 0) return undefined;
-		const zoneSet = person.rules.timezone ?? this.timezone;
-		const ofNumber = zonesOfContact(person);
+		const usualZone = person.rules.timezone ?? this.timezone;
+		const contactZones = zonesOfContact(person);
 		// Without any zone, nobody knows whether the hours hold.
-		const zones = ofNumber ?? (zoneSet === undefined ? [] : [zoneSet]);
+		const zones = contactZones ?? (usualZone === undefined ? [] : [usualZone]);
 		const heldBack = this.findOutside(person.rules.allowedHours, zones, now);
 		// A zone that was set in n8n is not told.
-		const isSet = ofNumber === undefined && zoneSet !== undefined;
-		return heldBack && { kind: 'heldBack', ...heldBack, ...(!isSet && { timezones: zones }) };
+		const isUsualZone = contactZones === undefined && usualZone !== undefined;
+		return heldBack && { kind: 'heldBack', ...heldBack, ...(!isUsualZone && { timezones: zones }) };
 	}
 
 	private findOutside(hours: readonly Hours[], zones: readonly string[], now: number) {
