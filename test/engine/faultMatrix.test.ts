@@ -9,10 +9,9 @@ const ITEMS = 6;
 /** The item that the fault hits. */
 const HIT = 2;
 const TRIES = 2;
-/** Longer than a busy machine stalls. */
-const TIMEOUT_MS = 5_000;
-/** Of silence, which takes it four times, one after the other. */
-const SILENCE_MS = 2_500;
+/** Longer than a busy machine stalls; but short of the item that gets no answer, four times in a row. */
+const TIMEOUT_MS = 30_000;
+const IF_SILENT = `={{ $itemIndex === ${HIT} ? 1000 : ${TIMEOUT_MS} }}`;
 const MAX_WAIT_S = 8;
 
 /** What becomes of the hit item: accepted, or how it failed. */
@@ -103,7 +102,7 @@ interface Result extends NodeRun {
 async function runScenario({ fault, isOnce, mode, retryOnFail }: Scenario): Promise<Result> {
 	const simulator = await startSimulator();
 	const { parameters, itemOf } = isOnce ? KINDS.once : KINDS.repeatable;
-	const timeout = 'kind' in fault && fault.kind === 'hang' ? SILENCE_MS : TIMEOUT_MS;
+	const timeout = 'kind' in fault && fault.kind === 'hang' ? IF_SILENT : TIMEOUT_MS;
 	try {
 		for (const one of [fault].flat()) {
 			simulator.addFault({ ...one, when: (request) => itemOf(request) === HIT });
