@@ -50,21 +50,20 @@ function personRow(
 	const now = Date.now();
 	const contacts = contactsIn(rows, 'live', now).filter(({ outcome }) => outcome !== 'notMade');
 	const calls = contacts.filter(({ operation, isClaimed }) => isCall(operation) && !isClaimed);
-	const isClaimed = contacts.some((contact) => contact.isClaimed);
 	const isRinging = calls.some(({ contactId }) => ringing.has(contactId ?? ''));
 	const messages = contacts.filter(({ operation }) => !isCall(operation)).length;
-	const [latest] = calls;
 	const stateOf = (): State => {
 		if (optedOut.has(phone)) return { badge: 'Do not contact', tone: 'bad' };
 		const rules = rulesOf({ list, ...RULES });
 		const { reason, until, isCallBackDue } = standingOf(contacts, rules, 'call.place', now);
-		if (isClaimed) return { badge: 'Claimed', tone: 'wait' };
-		if (isRinging && reason === 'resultOpen') return { badge: 'Rings', tone: 'busy' };
+		if (reason === 'resultOpen' && contacts[0]?.isClaimed)
+			return { badge: 'Claimed', tone: 'wait' };
+		if (reason === 'resultOpen' && isRinging) return { badge: 'Rings', tone: 'busy' };
 		if (reason === 'callBack' && until)
 			return { ...STATES.callBack, at: new Date(until).toISOString() };
 		if (reason) return STATES[reason];
 		if (isCallBackDue) return { badge: 'Call back due', tone: 'wait' };
-		return { badge: latest ? 'Not reached' : 'Not called' };
+		return { badge: calls.length > 0 ? 'Not reached' : 'Not called' };
 	};
 	const counts = [
 		plural(calls.length, 'call'),

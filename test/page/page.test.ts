@@ -121,13 +121,15 @@ it('shows where the people of a list stand, ends a call that reached nobody, and
 		row(3, { ...call, phone: '+2', list: 'spring ', reached: 'yes' }),
 		row(2, { ...call, phone: '+2', reached: 'no' }),
 		row(1, { ...call, phone: '+1', reached: 'yes' }),
+		// A crash has left these.
+		...['+2', '+3', '+9'].map((phone) => row(0, { ...call, phone, outcome: 'claimed' })),
 	];
 	seen = { newest: [], count: 0, waits: [], ofLists };
 	expect((await view()).lists).toMatchObject([
 		{ title: 'Autumn', text: '1 no result', rows: [{ title: '+2' }] },
 		{
 			title: 'Spring',
-			text: '1 call back, 1 claimed, 1 do not contact, 1 not called, 1 not reached, 1 rings, 2 reached',
+			text: '1 call back, 1 claimed, 1 do not contact, 1 not reached, 1 rings, 2 not called, 2 reached',
 			rows: [
 				{ title: '+1', badge: 'Do not contact', quiet: '1 call' },
 				{ title: '+2', badge: 'Reached', quiet: '2 calls' },
@@ -137,6 +139,7 @@ it('shows where the people of a list stand, ends a call that reached nobody, and
 				{ title: '+6', badge: 'Not called', quiet: '0 calls' },
 				{ title: '+7', badge: 'Reached', quiet: '3 calls' },
 				{ title: '+8', badge: 'Claimed', quiet: '0 calls' },
+				{ title: '+9', badge: 'Not called', quiet: '0 calls' },
 			],
 		},
 	]);
