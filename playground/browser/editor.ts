@@ -12,7 +12,7 @@ selectors.setTestIdAttribute('data-test-id');
 
 const FAILED = path.join(__dirname, '..', '.state', 'browser-failed');
 /** A workflow that is not saved. */
-export const EMPTY = '/workflow/new';
+const EMPTY = '/workflow/new';
 const WINDOW = { width: 1440, height: 900 };
 
 /** What n8n offers to new users in the editor is already known to this one. */

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { IS_WRITING, settled, writePicture } from './pictures';
 
 /** Of the pages that are shown, in CSS pixels. */
-export const SCREEN = { width: 1120, height: 700 };
+const SCREEN = { width: 1120, height: 700 };
 /** The strip below them, which says what is done. */
 const STRIP = 52;
 /** The way of the pointer to what it clicks. */

@@ -39,7 +39,7 @@ const describeColumns = (names: readonly ColumnName[]): string =>
 	names.map((name) => `${name} (${COLUMNS[name]})`).join(', ');
 
 /** Finds a table by its name, else by its ID. n8n also finds longer names. @throws BookProblem */
-export async function findTable(send: ApiSend, nameOrId: string): Promise<Table | undefined> {
+async function findTable(send: ApiSend, nameOrId: string): Promise<Table | undefined> {
 	const named = (await list(send, { name: nameOrId })).filter(({ name }) => name === nameOrId);
 	if (named.length > 1)
 		throw new BookProblem(
