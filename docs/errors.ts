@@ -145,7 +145,7 @@ const CHECKS: [text: string, toDo: string][] = [
 	],
 	[
 		number('0151 2345678'),
-		"Enter the country code before the field, without a leading 0 of the number: `+49{{ String($json.phone).replace(/^0/, '') }}`. If only the `+` is missing, enter `+{{ $json.phone }}`.",
+		"Correct the row. If all rows lack the code, enter it before the field, without a leading 0 of the number: `+49{{ String($json.phone).replace(/^0/, '') }}`. If only the `+` is missing, enter `+{{ $json.phone }}`.",
 	],
 	[number('+4915112345678.0'), 'Format the column of the spreadsheet as text.'],
 	[number('+49 151 12345678, +49 30 123456'), 'Put each number into a row of its own.'],

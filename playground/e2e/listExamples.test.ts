@@ -56,7 +56,7 @@ it('the example "Run a list" calls each day who is due, until everybody was reac
 		...['reached', 'attemptsUsed', 'reached', 'reached', 'doNotContact'],
 	]);
 	expect(summaryOf(last)).toContain(
-		'Of 5 items: 5 held back (1 do not contact, 3 reached, 1 attempts used up). This run contacted nobody. Nobody is left on the list "Spring 2027" among these items.',
+		'Of 5 items: 5 held back (1 do not contact, 3 reached, 1 attempts used up). This run of the node contacted nobody. Nobody is left on the list "Spring 2027" among these items.',
 	);
 	expect(itemsOf(last, 'Send SMS')).toMatchObject([
 		{ toNumber: GRACE, result: 'sent', reference: 'C-3002' },

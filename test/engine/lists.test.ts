@@ -68,7 +68,7 @@ test('a list that runs again and again calls everybody until reached, as often a
 	expect(outputOf(third)).toEqual(['reached', 'doNotContact', 'attemptsUsed']);
 	expect(third.items[0]?.json.reference).toBe('crm-1');
 	expect(third.hint?.message).toContain(
-		'Of 3 items: 3 held back (1 do not contact, 1 reached, 1 attempts used up). This run contacted nobody. Nobody is left on the list "SPRING" among these items.',
+		'Of 3 items: 3 held back (1 do not contact, 1 reached, 1 attempts used up). This run of the node contacted nobody. Nobody is left on the list "SPRING" among these items.',
 	);
 	expect(second.hint?.message).not.toContain('Nobody is left');
 	expect(reached()).toEqual({ [ada.to]: 1, [bob.to]: 2, [eve.to]: 2 });

@@ -41,7 +41,7 @@ describe('the summary with On Error: Continue', () => {
 		expect(await hintOf(calls([bob, ada, eve], rules))).toMatchObject({
 			type: 'info',
 			message:
-				'Of 3 items: 3 held back (1 do not contact, 2 outside hours). This run contacted nobody.',
+				'Of 3 items: 3 held back (1 do not contact, 2 outside hours). This run of the node contacted nobody.',
 		});
 	});
 
@@ -153,7 +153,7 @@ describe('the error of a run that stops', () => {
 	])('names the other rows that have to be corrected: %j', async (items, others) => {
 		const { error } = await runNode(calls(items));
 
-		expect(error?.description).toContain(`This run contacted nobody.${others}${NEXT}`);
+		expect(error?.description).toContain(`This run of the node contacted nobody.${others}${NEXT}`);
 	});
 
 	test.each<[of: string, mode: string, items: { to: string }[], rules: INodeParameters]>([
@@ -163,7 +163,7 @@ describe('the error of a run that stops', () => {
 	])('says how to go on after %s in the mode %s', async (_, mode, items, rules) => {
 		const { error } = await runNode(calls(items, rules, inMode(mode)));
 
-		const end = mode === 'live' ? ` This run contacted nobody.${NEXT}` : '';
+		const end = mode === 'live' ? ` This run of the node contacted nobody.${NEXT}` : '';
 		expect(error?.description?.endsWith(`<br>Of 2 items: 2 not sent.${end}`)).toBe(true);
 	});
 

@@ -18,7 +18,7 @@ const TOO_LONG = 'is too long for a phone number';
 
 /** What to enter for a column. A + alone can make another country's number of a national one. */
 const ENTER_CODE =
-	"For all rows, enter the country code before the field, without a leading 0 of the number, as in +49{{ String($json.phone).replace(/^0/, '') }}. Enter +{{ $json.phone }} if only the + is missing.";
+	"Correct the row. If all rows lack the code, enter it before the field, without a leading 0 of the number, as in +49{{ String($json.phone).replace(/^0/, '') }}. Enter +{{ $json.phone }} if only the + is missing.";
 
 /** What a text looks like, what is said of it then, and what to do, if that is special. */
 type Problem = readonly [pattern: RegExp, problem: string, hint?: string];

@@ -58,7 +58,7 @@ function describeAll(run: EndedRun): string {
 	const { checkedBy, operation, outcomes } = run;
 	// What makes it check only is told, too.
 	const isToReach = operation.reaches !== undefined && checkedBy === undefined;
-	const nobody = isToReach && !mustNotRunAgain(run) ? 'This run contacted nobody.' : '';
+	const nobody = isToReach && !mustNotRunAgain(run) ? 'This run of the node contacted nobody.' : '';
 	return joinTexts([`${summarize(operation, outcomes)}.`, nobody, describeList(run)]);
 }
 

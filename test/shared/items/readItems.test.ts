@@ -41,7 +41,7 @@ const REPORT =
 
 describe('an item that cannot be sent', () => {
 	const OF_ITEM = 'Correct the value and try again.';
-	const OF_ALL = expect.stringMatching(/^For all rows, /) as string;
+	const OF_ALL = expect.stringMatching(/^Correct the row. If all rows /) as string;
 	const OF_CREDENTIAL = 'Correct the credential and try again.';
 	const NO_CODE = 'To Number: "+0151 1" has no country code';
 	const TOO_SHORT = 'To Number: "+1" is too short for a phone number with its country code';
