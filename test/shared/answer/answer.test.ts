@@ -198,7 +198,7 @@ const OPERATIONS = OPERATION_ROWS.map((row) => {
 
 /** What each says no by itself, whatever else the answer holds. */
 const NO: readonly Body[] = [
-	...[{ success: false }, { status: 'error' }, { status: ' Failed\n' }, { statusCode: 422.5 }],
+	...[{ success: false }, { status: 'error' }, { status: ' Failed\n' }, { statusCode: 400 }],
 	...[{ errors: ['Number blocked'] }, { errors: [{}] }, { error: 'Number blocked' }],
 ];
 
