@@ -37,8 +37,7 @@ export async function readRun(
 	const { operation, operationName } = chosenOperation(context, resources);
 	checkHost(host, operation);
 	const { credential, settings } = await readCredential(context);
-	const { mode } = settings;
-	const checkedBy = readCheck(context, operation, mode);
+	const checkedBy = readCheck(context, operation, settings.mode);
 	const { items, blanks } = await readItems(context, operation, settings, {
 		isTool: host.toolHost !== undefined,
 		isCheckOnly: checkedBy !== undefined,
@@ -54,7 +53,7 @@ export async function readRun(
 		operation,
 		operationName,
 		credential,
-		mode,
+		mode: settings.mode,
 		checkedBy,
 		book: hasBook && createBookAccess(context, credential, hasBook),
 		saved: readSaved(context),

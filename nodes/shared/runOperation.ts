@@ -47,7 +47,6 @@ export async function runOperation(context: IExecuteFunctions, resources: readon
 	const output = await outputItems({ ...run, memory, notes, missing, outcomes });
 	// A run that stops on a failure has thrown by now, and keeps its notes.
 	const isTriedAgain = countsAsFailed(output[0]?.json) && notes.tries < host.maxTries;
-	const isLaterTry = host.isRetry || notes.tries > 1;
 	// One that only checks sends nothing, so that what an earlier try has sent must stay known.
 	if (!isTriedAgain && (!isChecked || !notes.wasSaved)) notes.clear();
 	const isOver = isTriedAgain || memory.isBarred || cancelSignal?.aborted === true;
@@ -57,7 +56,7 @@ export async function runOperation(context: IExecuteFunctions, resources: readon
 			waiting,
 			open: async () => await openRows(book),
 			items: output,
-			isLaterTry,
+			isLaterTry: host.isRetry || notes.tries > 1,
 			waitAtMost: options?.waitAtMost ?? USUAL_WAIT,
 		}),
 	];

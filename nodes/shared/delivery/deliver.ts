@@ -1,5 +1,5 @@
 import type { Rules } from '../rules/rules';
-import { predecessorsOf, type Sendable } from '../items/item';
+import { createPredecessorFinder, type Item, type Sendable } from '../items/item';
 import type { Transport } from '../service/transport';
 import { createYielder, doneOrAborted } from '../time/wait';
 import { countedOutcome, type Entry } from './entry';
@@ -38,7 +38,8 @@ export async function deliver(options: DeliveryOptions): Promise<Outcome[]> {
 	const lane = gate.open(options);
 	const sender = new Sender(transport, lane, signal);
 	const ends: Promise<void>[] = [];
-	const predecessors = predecessorsOf(entries.map(({ item }) => item));
+	const findPredecessors = createPredecessorFinder();
+	const predecessors: (readonly Item[])[] = [];
 	const isFirst = ({ item }: Entry): boolean => predecessors[item.index]?.length === 0;
 
 	/** Waits for the item's turn; gives what became of it if it is not to be sent. */
@@ -84,6 +85,7 @@ export async function deliver(options: DeliveryOptions): Promise<Outcome[]> {
 		const size = Math.min(Math.max(MIN_BATCH, Math.ceil(entries.length / PARTS)), paced);
 		for (let first = 0; first < entries.length; first += size) {
 			const batch = entries.slice(first, first + size);
+			predecessors.push(...batch.map(({ item }) => findPredecessors(item)));
 			await memory.claim(batch.filter(isFirst));
 			for (const entry of batch) {
 				await yieldIfDue();

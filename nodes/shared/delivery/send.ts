@@ -65,11 +65,10 @@ export class Sender {
 			if (outcome) return { kind: 'barred', outcome };
 			const received = await this.sendOnce(request, turn);
 			this.noteSilence(received, countRequests(earlier) + 1);
-			const { isServiceDown } = this;
 			const waitLeft =
 				received.kind === 'failed' && asksToWait(received) ? turn.beginWaiting() : Infinity;
 			const [now, chance] = [Date.now(), Math.random()];
-			const soFar = { earlier, waitLeft, isServiceDown, now, chance };
+			const soFar = { earlier, waitLeft, isServiceDown: this.isServiceDown, now, chance };
 			const decision = decide(request.operation, received, soFar);
 			if (decision.next === 'done') return decision.answer;
 			if (decision.next === 'giveUp') return this.notSentAgain('expired', decision.answer);

@@ -47,17 +47,17 @@ export const phoneOf = ({ person, subject }: Pick<Item, 'person' | 'subject'>): 
 	subject === undefined ? '' : (person?.toNumber ?? '');
 
 /**
- * Finds before each item those that write for its recipient (rule 9): the last with the same value
- * of each property that names the recipient of the operation (rule 9).
+ * Returns a function that finds, for one item after the other, those before it that write for its
+ * recipient (rule 9): the last with the same value of each property that names the recipient.
  */
-export function predecessorsOf(items: readonly Item[]): (readonly Item[])[] {
+export function createPredecessorFinder() {
 	const last = new Map<string, Item>();
-	return items.map((item) => {
+	return (item: Item): readonly Item[] => {
 		const recipients = isSendable(item) ? recipientsOf(item) : [];
 		const before = recipients.flatMap((recipient) => last.get(recipient) ?? []);
 		for (const recipient of recipients) last.set(recipient, item);
 		return before;
-	});
+	};
 }
 
 function recipientsOf({ operation: { writesFor }, properties }: Sendable): string[] {

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { AssistantService } from '../../../nodes/AssistantService/AssistantService.node';
 import type { Operation } from '../../../nodes/shared/declaration/operation';
-import { predecessorsOf } from '../../../nodes/shared/items/item';
+import { createPredecessorFinder } from '../../../nodes/shared/items/item';
 import { OPERATION_ROWS } from '../../operations';
 import { casesOf, pathOf } from '../../operations/row';
 import { operationOf, operations, planOf, valuesOf, withInner } from '../samples';
@@ -82,7 +82,7 @@ describe.each(OPERATION_ROWS.map((row) => [pathOf(row), row] as const))('%s', (p
 		const { recipient, writesFor } = operation;
 		const [item] = casesOf(row).map((one) => planOf(path, valuesOf(one)));
 		if (item === undefined) throw new Error('The row has no case');
-		const behind = predecessorsOf([item, item]);
+		const behind = [item, item].map(createPredecessorFinder());
 
 		if (recipient !== undefined) expect(writesFor).toEqual([recipient]);
 		if ('nobody' in writesFor) expect(writesFor.nobody).toMatch(/^[a-z]+.+/);
