@@ -89,10 +89,10 @@ export function readMode(values: CredentialValues): Pick<CredentialSettings, 'mo
 	const { mode, testNumber }: CredentialValues = { mode: 'checkOnly', ...values };
 	const { value: kind = 'checkOnly', faults } = readValue('Mode of the credential', kinds, mode);
 	if (kind !== 'redirect') return { mode: { kind }, faults };
-	const readNumber = readValue('Test Number of the credential', recipientNumber, testNumber);
-	return readNumber.value === undefined
-		? { mode: { kind: 'checkOnly' }, faults: readNumber.faults }
-		: { mode: { kind, testNumber: readNumber.value }, faults };
+	const recipient = readValue('Test Number of the credential', recipientNumber, testNumber);
+	return recipient.value === undefined
+		? { mode: { kind: 'checkOnly' }, faults: recipient.faults }
+		: { mode: { kind, testNumber: recipient.value }, faults };
 }
 
 /** The fields that must be the same for all items: a run sends with one credential. */
