@@ -1,5 +1,3 @@
-import crypto from 'crypto';
-
 import { sleep } from 'n8n-workflow';
 
 import { Gate } from '../../../nodes/shared/gate/gate';
@@ -31,22 +29,6 @@ describe('how many are in flight', () => {
 		}
 
 		expect(sizes).toEqual([10, 20, 40, 80, 160, 200]);
-	});
-
-	test('at most twice as many as were', async () => {
-		const gate = new Gate();
-		const list = open(gate, { maxConcurrentRequests: 6 });
-		const turns = askMany(list, 500);
-		for (let ended = 0; ended < 400; ended++) {
-			await pass(10);
-			endRequest(list, Date.now(), SERVED);
-		}
-		await pass(0);
-		expect(turns).toHaveLength(406);
-		const others = askMany(open(gate), 100);
-		await pass(1_000);
-
-		expect(others).toHaveLength(6);
 	});
 
 	test('half as many as were after a refusal, not half as many as might have been', async () => {
@@ -155,13 +137,6 @@ describe('turns', () => {
 
 		const told = expected.map((after, order) => ({ order, after, waitResult: 'go' }));
 		expect(turns).toEqual(told);
-	});
-
-	test('n8n gets to do other work between the starts', async () => {
-		askMany(open(new Gate()), 100);
-		await pass(0);
-
-		expect(crypto.randomBytes).toHaveBeenCalledTimes(10);
 	});
 
 	test('an item that leaves as soon as it has its turn starts nothing, and halts its run before another starts', async () => {

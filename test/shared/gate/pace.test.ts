@@ -13,6 +13,12 @@ function after(...answers: readonly Answers[]) {
 
 const REFUSED = refusedFor();
 
+test('what may be in flight rises to twice what was', () => {
+	const pace = after([9_000, SERVED, 400, 6]);
+
+	expect([11, 12].map((inFlight) => pace.nextStart(inFlight, false))).toEqual([0, Infinity]);
+});
+
 test('beyond what may be in flight, a run that has none starts one, up to 200', () => {
 	const starts = [10, 199, 200].map((inFlight) => new Pace().nextStart(inFlight, true));
 
