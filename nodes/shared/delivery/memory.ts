@@ -46,7 +46,7 @@ export class Memory {
 	/** What was claimed last, for which a run that was stopped has not waited. */
 	private lastClaim: Promise<void> = Promise.resolve();
 
-	/** What has ended since marks were taken back. */
+	/** What has ended and is not settled: its marks are taken back with the next claim. */
 	private readonly ended: Entry[] = [];
 
 	constructor(private readonly parts: Parts) {}
@@ -73,8 +73,7 @@ export class Memory {
 		const open = entries.filter(({ earlier }) => earlier.kind !== 'accepted');
 		const maySend = (entry: Entry): boolean =>
 			isSendable(entry.item) && !signal.aborted && !staysUnknown(entry);
-		// Marks are not settled one by one, but taken back with the next claim.
-		if (shelf?.settle === undefined) void shelf?.release(this.ended.splice(0));
+		void shelf?.release(this.ended.splice(0));
 		const learning = learn(run.rules, shelf?.claim(open, maySend));
 		this.lastClaim = Promise.all([this.lastClaim, learning]).then();
 		await doneOrAborted(this.lastClaim, stop);
@@ -124,12 +123,12 @@ export class Memory {
 		const { notes, shelf } = this.parts;
 		const { earlier } = entry;
 		entry.outcome = outcome;
-		this.ended.push(entry);
 		// Also of an item that is held back between two requests, which is no failure.
 		const isInDoubt = earlier.kind === 'maybeSent' && !mayHaveBeenSent(outcome);
 		if (entry.sentAt !== undefined)
 			notes.settle(entry, isInDoubt ? failed(earlier.failure) : outcome);
-		await shelf?.settle?.(entry);
+		if (shelf?.settle) await shelf.settle(entry);
+		else this.ended.push(entry);
 	}
 
 	/** True if nothing may be sent. */

@@ -198,8 +198,9 @@ const OPERATIONS = OPERATION_ROWS.map((row) => {
 
 /** What each says no by itself, whatever else the answer holds. */
 const NO: readonly Body[] = [
-	...[{ success: false }, { status: 'error' }, { status: ' Failed\n' }, { statusCode: 400 }],
+	...[{ success: false }, { status: 'error' }, { status: ' Failed\n' }, { statusCode: 422.5 }],
 	...[{ errors: ['Number blocked'] }, { errors: [{}] }, { error: 'Number blocked' }],
+	{ statusCode: 400 },
 ];
 
 /** What looks like a no, and is none. */
