@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listen } from '../../test/loopback';
-import { isOwnOrigin } from '../../test/simulator/origin';
 import { jsonReply, type Reply } from '../../test/simulator/reply';
 import type { Simulator } from '../../test/simulator/simulator';
 import { WEBHOOK_SECRET } from '../setup';
@@ -29,6 +28,15 @@ const HEADERS = {
 	'referrer-policy': 'no-referrer',
 	'x-content-type-options': 'nosniff',
 };
+
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
+
+/**
+ * Whether a request to a server on the loopback address cannot come from a web site that somebody has open: it names
+ * the server by a loopback name (a name that a site controls could lead here), and has no origin but the server's own.
+ */
+const isOwnOrigin = ({ host = '', origin }: IncomingHttpHeaders): boolean =>
+	LOOPBACK.test(host) && (origin === undefined || origin === `http://${host}`);
 
 /**
  * Serves the page from which a person sees and steers a simulated service, on the loopback address. Requests of other

@@ -1,4 +1,8 @@
-import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
 import { inspect } from 'node:util';
 
 import { OPERATION_ROWS } from '../operations';
@@ -9,11 +13,42 @@ import { useBookWorld } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
 import { addNodeType, runNode } from './engine';
 import { useFastClock } from './fastClock';
-import { httpRequest } from './httpRequest';
+import { nodeTypeOf } from './testNodes';
 
 useFastClock();
 const startServer = useOtherServers();
 const { simulator, tables, calls, outputs } = useBookWorld();
+
+const CREDENTIAL = 'assistantServiceApi';
+
+/** Sends its requests with the credential of the service, by both helpers of n8n, as n8n's HTTP Request node does. */
+const httpRequest = nodeTypeOf(
+	'HTTP Request',
+	async function () {
+		const send = async ({ helper = '', ...request }: IDataObject): Promise<IDataObject> => {
+			const options = { ...request, json: true } as unknown as IHttpRequestOptions;
+			const byStatus = { ...options, ignoreHttpStatusErrors: true };
+			const { helpers } = this;
+			try {
+				// n8n's own node uses the older helper.
+				if (helper === 'request')
+					// eslint-disable-next-line @typescript-eslint/no-deprecated
+					await helpers.requestWithAuthentication.call(this, CREDENTIAL, {
+						...options,
+						simple: false,
+					});
+				else await helpers.httpRequestWithAuthentication.call(this, CREDENTIAL, byStatus);
+				return {};
+			} catch (error) {
+				return { error: error instanceof Error ? error.message : 'no error' };
+			}
+		};
+		const sent = [];
+		for (const { json } of this.getInputData()) sent.push({ json: await send(json) });
+		return [sent];
+	},
+	{ credentials: [{ name: CREDENTIAL, required: true }] },
+);
 
 addNodeType('test.httpRequest', httpRequest);
 
