@@ -63,7 +63,6 @@ describe('whose expressions gave nothing', () => {
 		[{ options: { reference: '={{ $json.to }}' } }],
 		[{ contactRules: { doNotContact: '={{ " " }}' } }, 'Rules of Contact (doNotContact)'],
 		[fields(NONE), 'Custom Fields (customField2)'],
-		[{ customFields: NONE }, 'Custom Fields'],
 		[json(NONE), 'Custom Fields (JSON)'],
 		[json('={"customField1":"{{ $json.none }}"}'), 'Custom Fields (JSON) (customField1)'],
 		[json('{"customField1":""}')],

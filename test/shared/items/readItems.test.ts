@@ -144,7 +144,6 @@ describe('an agent is told to correct only what it fills itself', () => {
 	test.each<[entered: INodeParameters, credential?: IDataObject]>([
 		[{ toNumber, contactRules: { allowedHours: 'always' } }],
 		[{ toNumber, contactRules: { timezone: '={{ $json.zone }}' } }],
-		[{ toNumber, options: 'none' }],
 		[{ toNumber: '={{ $json.to }}' }],
 		[{ toNumber: bad, contactRules: { timezone: 'x' } }],
 		[{ toNumber, assistantId: "={{ $('Nobody').item.json.id }}" }],
