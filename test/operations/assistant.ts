@@ -1,13 +1,11 @@
 import { ASSISTANT_ID, PROMPT, WORKSPACE_ID } from '../simulator/seed';
-import type { OperationRow } from './row';
+import type { OperationEntries } from './row';
 
 const assistantId = ASSISTANT_ID;
 const inAssistant = `${WORKSPACE_ID}/${ASSISTANT_ID}`;
 
-export const assistant: OperationRow[] = [
-	{
-		resource: 'assistant',
-		operation: 'getPrompt',
+export const assistant: OperationEntries = {
+	getPrompt: {
 		section: '4.16',
 		parameters: { assistantId },
 		method: 'GET',
@@ -15,9 +13,7 @@ export const assistant: OperationRow[] = [
 		answer: { prompt: PROMPT },
 		output: [{ prompt: PROMPT }],
 	},
-	{
-		resource: 'assistant',
-		operation: 'setLock',
+	setLock: {
 		section: '4.14',
 		parameters: { assistantId, locked: true },
 		method: 'PUT',
@@ -34,9 +30,7 @@ export const assistant: OperationRow[] = [
 			},
 		},
 	},
-	{
-		resource: 'assistant',
-		operation: 'updatePrompt',
+	updatePrompt: {
 		section: '4.15',
 		parameters: { assistantId, prompt: 'Be brief.' },
 		method: 'POST',
@@ -45,4 +39,4 @@ export const assistant: OperationRow[] = [
 		answer: { prompt: 'Be brief.' },
 		output: [{ prompt: 'Be brief.' }],
 	},
-];
+};

@@ -1,5 +1,5 @@
 import { ASSISTANT_ID, FROM_NUMBER, TO_NUMBER, WORKSPACE_ID } from '../simulator/seed';
-import { columnsOf, NEW_ID, type OperationRow } from './row';
+import { columnsOf, NEW_ID, type OperationEntries } from './row';
 
 const numbers = { fromNumber: FROM_NUMBER, toNumber: TO_NUMBER };
 const msg = `The call is placed to ${TO_NUMBER}`;
@@ -8,7 +8,6 @@ const placed = { ...columnsOf('placed'), callId: NEW_ID, msg };
 
 /** What both operations send. */
 const request = {
-	resource: 'call',
 	section: '4.4',
 	isSentOnce: true,
 	parameters: {
@@ -23,10 +22,9 @@ const request = {
 	answer: { msg, status: 'placed', callId: NEW_ID },
 };
 
-export const call: OperationRow[] = [
-	{
+export const call: OperationEntries = {
+	place: {
 		...request,
-		operation: 'place',
 		output: [placed],
 		variants: {
 			'a formatted number and attributes as JSON': {
@@ -43,9 +41,8 @@ export const call: OperationRow[] = [
 			},
 		},
 	},
-	{
+	placeAndWait: {
 		...request,
-		operation: 'placeAndWait',
 		waits: true,
 		output: [
 			{
@@ -59,4 +56,4 @@ export const call: OperationRow[] = [
 			},
 		],
 	},
-];
+};

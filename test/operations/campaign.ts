@@ -1,5 +1,5 @@
 import { ASSISTANT_ID, FROM_NUMBER, TO_NUMBER, WORKSPACE_ID } from '../simulator/seed';
-import { columnsOf, NEW_ID, type OperationRow } from './row';
+import { columnsOf, NEW_ID, type OperationEntries } from './row';
 
 const bySms = {
 	campaignType: 'sms',
@@ -19,10 +19,8 @@ const byTemplate = {
 const created = `Campaign created. Campaign id: ${NEW_ID}`;
 const triggered = 'The bulk campaign is triggered';
 
-export const campaign: OperationRow[] = [
-	{
-		resource: 'campaign',
-		operation: 'createSingle',
+export const campaign: OperationEntries = {
+	createSingle: {
 		section: '4.6',
 		isSentOnce: true,
 		parameters: { ...single, customFields: { customField1: 'Ada' } },
@@ -46,9 +44,7 @@ export const campaign: OperationRow[] = [
 			},
 		},
 	},
-	{
-		resource: 'campaign',
-		operation: 'createBulk',
+	createBulk: {
 		section: '4.7',
 		isSentOnce: true,
 		parameters: {
@@ -73,4 +69,4 @@ export const campaign: OperationRow[] = [
 			},
 		},
 	},
-];
+};

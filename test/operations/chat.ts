@@ -1,5 +1,5 @@
 import { ASSISTANT_ID, CONVERSATIONS, KNOWN_USER, WORKSPACE_ID } from '../simulator/seed';
-import { NEW_ID, type OperationRow } from './row';
+import { NEW_ID, type OperationEntries } from './row';
 
 const assistant = { assistantId: ASSISTANT_ID, question: 'When are you open?' };
 const response = 'You asked: When are you open?';
@@ -12,10 +12,8 @@ const known = conversationOf(KNOWN_USER);
 const unusual = conversationOf('Zoë/1 %?');
 const user = `/v1/conversation/workspace/${WORKSPACE_ID}`;
 
-export const chat: OperationRow[] = [
-	{
-		resource: 'chat',
-		operation: 'start',
+export const chat: OperationEntries = {
+	start: {
 		section: '4.1',
 		isSentOnce: true,
 		parameters: {
@@ -46,9 +44,7 @@ export const chat: OperationRow[] = [
 			},
 		},
 	},
-	{
-		resource: 'chat',
-		operation: 'continue',
+	continue: {
 		section: '4.2',
 		isSentOnce: true,
 		parameters: { ...assistant, userIdentifier: KNOWN_USER },
@@ -72,9 +68,7 @@ export const chat: OperationRow[] = [
 			},
 		},
 	},
-	{
-		resource: 'chat',
-		operation: 'getConversation',
+	getConversation: {
 		section: '4.3',
 		parameters: { userIdentifier: KNOWN_USER },
 		method: 'GET',
@@ -90,4 +84,4 @@ export const chat: OperationRow[] = [
 			},
 		},
 	},
-];
+};

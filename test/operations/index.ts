@@ -7,16 +7,16 @@ import { msgapp } from './msgapp';
 import { casesOf, pathOf, type OperationRow } from './row';
 import { sms } from './sms';
 
+const RESOURCES = { assistant, call, campaign, chat, knowledgeBase, msgapp, sms };
+
 /** The one table of operations: each of them once, in the order of the menu's resources. */
-export const OPERATION_ROWS: readonly OperationRow[] = [
-	...assistant,
-	...call,
-	...campaign,
-	...chat,
-	...knowledgeBase,
-	...msgapp,
-	...sms,
-];
+export const OPERATION_ROWS = Object.entries(RESOURCES).flatMap(([resource, entries]) =>
+	Object.entries(entries).map(([operation, entry]): OperationRow => ({
+		resource,
+		operation,
+		...entry,
+	})),
+);
 
 export const OPERATION_CASES = OPERATION_ROWS.flatMap(casesOf);
 

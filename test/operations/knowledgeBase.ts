@@ -1,15 +1,13 @@
 import { KNOWLEDGE_BASE, KNOWLEDGE_BASE_ID, WORKSPACE_ID } from '../simulator/seed';
-import type { OperationRow } from './row';
+import type { OperationEntries } from './row';
 
 const knowledgeBaseId = KNOWLEDGE_BASE_ID;
 const inKnowledgeBase = `${WORKSPACE_ID}/${KNOWLEDGE_BASE_ID}`;
 const { label } = KNOWLEDGE_BASE;
 const stored = Object.entries(KNOWLEDGE_BASE.paragraphs);
 
-export const knowledgeBase: OperationRow[] = [
-	{
-		resource: 'knowledgeBase',
-		operation: 'addParagraphs',
+export const knowledgeBase: OperationEntries = {
+	addParagraphs: {
 		section: '4.11',
 		isSentOnce: true,
 		parameters: { knowledgeBaseId, paragraphs: { values: [{ text: 'One' }, { text: 'Two' }] } },
@@ -27,9 +25,7 @@ export const knowledgeBase: OperationRow[] = [
 			},
 		},
 	},
-	{
-		resource: 'knowledgeBase',
-		operation: 'get',
+	get: {
 		section: '4.12',
 		parameters: { knowledgeBaseId },
 		method: 'GET',
@@ -42,9 +38,7 @@ export const knowledgeBase: OperationRow[] = [
 		},
 		output: stored.map(([key, text]) => ({ key, text, knowledgeBase: label })),
 	},
-	{
-		resource: 'knowledgeBase',
-		operation: 'deleteParagraph',
+	deleteParagraph: {
 		section: '4.13',
 		parameters: {
 			knowledgeBaseId,
@@ -58,4 +52,4 @@ export const knowledgeBase: OperationRow[] = [
 			'by key': { parameters: { paragraphKey: { __rl: true, mode: 'id', value: 'parking' } } },
 		},
 	},
-];
+};

@@ -5,7 +5,7 @@ import {
 	TO_NUMBER,
 	WORKSPACE_ID,
 } from '../simulator/seed';
-import { columnsOf, NEW_ID, type OperationRow } from './row';
+import { columnsOf, NEW_ID, type OperationEntries } from './row';
 
 const inAssistant = `${WORKSPACE_ID}/${ASSISTANT_ID}`;
 const template = {
@@ -34,10 +34,8 @@ const started = `Conversation started with ${TO_NUMBER}`;
 const continued = { msg: `Message sent to ${CUSTOMER_NUMBER}`, conversationId: NEW_ID };
 const sent = `Template message sent to ${TO_NUMBER}`;
 
-export const msgapp: OperationRow[] = [
-	{
-		resource: 'msgapp',
-		operation: 'startConversation',
+export const msgapp: OperationEntries = {
+	startConversation: {
 		section: '4.8',
 		isSentOnce: true,
 		parameters: { assistantId: ASSISTANT_ID, ...template, attributes },
@@ -47,9 +45,7 @@ export const msgapp: OperationRow[] = [
 		answer: { msg: started, data: { ...data, conversationId: NEW_ID } },
 		output: [{ ...columnsOf('sent'), msg: started, conversationId: NEW_ID, ...result }],
 	},
-	{
-		resource: 'msgapp',
-		operation: 'continueConversation',
+	continueConversation: {
 		section: '4.9',
 		isSentOnce: true,
 		parameters: {
@@ -78,9 +74,7 @@ export const msgapp: OperationRow[] = [
 			},
 		},
 	},
-	{
-		resource: 'msgapp',
-		operation: 'sendTemplate',
+	sendTemplate: {
 		section: '4.10',
 		isSentOnce: true,
 		parameters: { assistantId: ASSISTANT_ID, ...template, attributes },
@@ -91,4 +85,4 @@ export const msgapp: OperationRow[] = [
 		output: [{ ...columnsOf('sent'), msg: sent, ...result }],
 		variants: { 'attributes as JSON': { parameters: asJson } },
 	},
-];
+};

@@ -21,9 +21,7 @@ interface Entered {
 	readonly output: IDataObject[];
 }
 
-export interface OperationRow extends Entered {
-	readonly resource: string;
-	readonly operation: string;
+interface OperationEntry extends Entered {
 	/** The section of the service's specification, e.g. "4.4". */
 	readonly section: string;
 	/** It reaches people or adds data, so that it must not be sent twice. */
@@ -34,6 +32,14 @@ export interface OperationRow extends Entered {
 	/** The path of the request, encoded. */
 	readonly path: string;
 	readonly variants?: Readonly<Record<string, Variant>>;
+}
+
+/** The operations of a resource by their names. */
+export type OperationEntries = Readonly<Record<string, OperationEntry>>;
+
+export interface OperationRow extends OperationEntry {
+	readonly resource: string;
+	readonly operation: string;
 }
 
 /**

@@ -1,13 +1,11 @@
 import { ASSISTANT_ID, FROM_NUMBER, TO_NUMBER, WORKSPACE_ID } from '../simulator/seed';
-import { columnsOf, NEW_ID, type OperationRow } from './row';
+import { columnsOf, NEW_ID, type OperationEntries } from './row';
 
 const message = { fromNumber: FROM_NUMBER, toNumber: TO_NUMBER, message: 'Hello' };
 const SENT = `SMS sent to ${TO_NUMBER}, message id: ${NEW_ID}`;
 
-export const sms: OperationRow[] = [
-	{
-		resource: 'sms',
-		operation: 'start',
+export const sms: OperationEntries = {
+	start: {
 		section: '4.5',
 		isSentOnce: true,
 		parameters: {
@@ -25,4 +23,4 @@ export const sms: OperationRow[] = [
 		answer: { msg: SENT },
 		output: [{ ...columnsOf('sent'), msg: SENT, messageId: NEW_ID }],
 	},
-];
+};
