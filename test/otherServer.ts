@@ -28,21 +28,6 @@ export const answerWith =
 		response.end(body);
 	};
 
-/** Answers 200 byte by byte, so that no pause is long: so many blanks, 25 ms apart, and then the body. */
-export const drip =
-	(blanks: number, body: string): Answerer =>
-	(response) => {
-		response.writeHead(200, { 'content-type': 'application/json' });
-		let left = blanks;
-		const timer = setInterval(() => {
-			if (left-- > 0) response.write(' ');
-			else response.end(body);
-		}, 25);
-		response.on('close', () => {
-			clearInterval(timer);
-		});
-	};
-
 /** Starts such servers, and stops them at the end of each test. */
 export function useOtherServers(): (answer: Answerer) => Promise<OtherServer> {
 	const running: OtherServer[] = [];

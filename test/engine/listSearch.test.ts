@@ -2,7 +2,7 @@ import { LoadOptionsContext } from 'n8n-core';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
 import { searchParagraphs } from '../../nodes/AssistantService/listSearch';
-import { drip, useOtherServers } from '../otherServer';
+import { useOtherServers, type Answerer } from '../otherServer';
 import { KNOWLEDGE_BASE_ID, OTHER_ID } from '../shared/samples';
 import { createAdditionalData, createNode, NODE_TYPE, workflowOf } from './engine';
 import { credentialFor, useSimulator } from './world';
@@ -82,6 +82,21 @@ test('says what the service said', async () => {
 		httpCode: '401',
 	});
 });
+
+/** Answers 200 byte by byte, so that no pause is long: so many blanks, 25 ms apart, and then the body. */
+const drip =
+	(blanks: number, body: string): Answerer =>
+	(response) => {
+		response.writeHead(200, { 'content-type': 'application/json' });
+		let left = blanks;
+		const timer = setInterval(() => {
+			if (left-- > 0) response.write(' ');
+			else response.end(body);
+		}, 25);
+		response.on('close', () => {
+			clearInterval(timer);
+		});
+	};
 
 test('has a deadline, not only a limit between two bytes', async () => {
 	const { baseUrl } = await startServer(

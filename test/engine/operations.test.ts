@@ -1,9 +1,13 @@
+import Ajv from 'ajv';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { OutputSchema } from '../../docs/outputSchemas';
 import { isObject } from '../../nodes/shared/values';
 import { bookFields } from '../contactBook/bookFields';
 import { OPERATION_CASES, OPERATION_ROWS, rowOf } from '../operations';
 import { withNewIds } from '../operations/expected';
 import type { OperationRow } from '../operations/row';
-import { schemaFlaws, schemaOf } from '../operations/schema';
+import { read } from '../repository';
 import { TO_NUMBER } from '../simulator/seed';
 import { useBookWorld } from './contactBook';
 import { runNode } from './engine';
@@ -22,6 +26,32 @@ const run = async ({ resource, operation, parameters, waits }: OperationRow, opt
 		},
 	});
 
+/** The columns that an item has only with a reference, or if a rule of contact holds it back. */
+const SOMETIMES = new Set(['reference', 'notBefore']);
+
+const SCHEMAS = 'nodes/AssistantService/__schema__/v1.0.0';
+
+const ajv = new Ajv({ allErrors: true });
+
+/**
+ * Where an item is not as the schema of its operation says, or lacks what the editor offers for mapping. The schema is made of the main row,
+ * so a property that the row lacks, or shows as `null` only, has no type in it.
+ */
+function schemaFlaws({ resource, operation }: OperationRow, item: IDataObject): string[] {
+	const schema = JSON.parse(read(`${SCHEMAS}/${resource}/${operation}.json`)) as OutputSchema;
+	const properties = Object.entries(schema.properties);
+	const unshown = properties.filter(
+		([name, { type }]) => type === 'null' || (!(name in item) && !SOMETIMES.has(name)),
+	);
+	const shown = Object.fromEntries(properties.filter((property) => !unshown.includes(property)));
+	const validate = ajv.compile({ ...schema, properties: shown });
+	validate(item);
+	return [
+		...unshown.map(([name]) => `${name}: the main row must show every property of the output`),
+		...(validate.errors ?? []).map(({ dataPath, message = '' }) => `${dataPath} ${message}`),
+	];
+}
+
 test.each(OPERATION_CASES)('$name', async (one) => {
 	const { method, path, body, output } = one;
 	const { error, items } = await run(one);
@@ -34,7 +64,7 @@ test.each(OPERATION_CASES)('$name', async (one) => {
 	expect(items).toEqual(
 		output.map((json) => ({ json: withNewIds(json), pairedItem: { item: 0 } })),
 	);
-	expect(items.flatMap(({ json }) => schemaFlaws(schemaOf(one), json))).toEqual([]);
+	expect(items.flatMap(({ json }) => schemaFlaws(one, json))).toEqual([]);
 });
 
 test.each(OPERATION_ROWS)('$resource $operation: short enough for a model', ({ output }) => {

@@ -32,13 +32,6 @@ export type TriggerServer = Awaited<ReturnType<ReturnType<typeof useTriggers>>>;
 
 const trigger = new AssistantServiceTrigger();
 
-/** Lets the node's clock go on a thousand times as fast, until mocks are restored. */
-export function hastenClock(): void {
-	const now = performance.now.bind(performance);
-	const begin = now();
-	jest.spyOn(performance, 'now').mockImplementation(() => begin + 1_000 * (now() - begin));
-}
-
 /** What starts a trigger; those that a test has started are stopped after it. */
 export function useTriggers() {
 	const running: Listening[] = [];
@@ -128,16 +121,6 @@ const postTo =
 			validateStatus: () => true,
 			signal: request.signal,
 		});
-
-/** What the trigger answers to these deliveries, one after the other. */
-export async function answersTo(
-	trigger: TriggerServer,
-	...bodies: readonly string[]
-): Promise<unknown[]> {
-	const answers: unknown[] = [];
-	for (const body of bodies) answers.push((await trigger.post(body)).data);
-	return answers;
-}
 
 /** What n8n takes by default, in bytes. */
 const PAYLOAD_SIZE_MAX = 16 * 1024 * 1024;

@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { isDeepStrictEqual } from 'node:util';
 
 import { hold } from '../simulator/hold';
-import { answersTo, type TriggerServer, type TriggerSetup, useTriggers } from '../engine/webhook';
+import { type TriggerServer, type TriggerSetup, useTriggers } from '../engine/webhook';
 
 const event = { summary: 'Booked.', transcript: 'Hi' };
 
@@ -102,6 +102,13 @@ test('of many at once one is taken, also if n8n cannot start the executions of t
 	expect(answers.filter(({ data }) => isDeepStrictEqual(data, { received: true }))).toHaveLength(1);
 	expect(trigger.executions).toHaveLength(1);
 });
+
+/** What the trigger answers to these deliveries, one after the other. */
+async function answersTo(trigger: TriggerServer, ...bodies: readonly string[]): Promise<unknown[]> {
+	const answers: unknown[] = [];
+	for (const body of bodies) answers.push((await trigger.post(body)).data);
+	return answers;
+}
 
 test.each([
 	['numbers beyond 2^53', '"n":9007199254740993', '"n":9007199254740992'],

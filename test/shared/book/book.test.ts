@@ -6,7 +6,7 @@ import type { TablesRequest } from '../../contactBook/dataTables/requests';
 import { useDataTables } from '../../contactBook/useDataTables';
 import { useFastClock } from '../../engine/fastClock';
 import { sendTo } from './bookTable';
-import { ADA, claimingOf } from './claimWorld';
+import { ADA, claimingOf } from './claiming';
 
 useFastClock();
 

@@ -1,5 +1,9 @@
 import { BookProblem } from '../../../nodes/shared/book/bookProblem';
-import { atMost, attempt, BOB, put, type World } from './claimWorld';
+import { claimAll, type Claimed, type Claiming } from '../../../nodes/shared/book/claims';
+import { OptOuts } from '../../../nodes/shared/book/optOuts';
+import { TableApi, type ApiRequest } from '../../../nodes/shared/book/tableApi';
+import { startTable, type BookTable } from './bookTable';
+import { ADA, atMost, claimingOf } from './claiming';
 
 /** n8n refuses it, and will again. */
 const fail = (): never => {
@@ -13,6 +17,16 @@ const accepted = { outcome: 'accepted', claim: 'another.1' };
 const notMade = { ...accepted, outcome: 'notMade' };
 const optOut = { outcome: null, doNotContact: true };
 
+type Table = BookTable['table'];
+
+interface World {
+	readonly rows?: object[];
+	/** The contacts that are claimed at the same time; by default one. */
+	readonly asks?: Partial<Claiming>[];
+	/** What happens before n8n acts on a request or after it, e.g. `after insert 1`. */
+	readonly meanwhile?: Record<string, (table: Table) => void>;
+}
+
 const among = (...rows: object[]): World => ({ rows });
 const failing = (...moments: string[]): World => ({
 	meanwhile: Object.fromEntries(moments.map((moment) => [moment, fail])),
@@ -20,6 +34,17 @@ const failing = (...moments: string[]): World => ({
 const afterInsert = (happens: NonNullable<World['meanwhile']>[string]): World => ({
 	meanwhile: { 'after insert 1': happens },
 });
+
+/** A row: a claim of another execution. */
+const RIVAL = { phone: ADA, mode: 'live', outcome: 'claimed', claim: 'rival.1' };
+
+/** A person, or another execution, changes a row or adds one. */
+const put = (id: number, values: object) => (table: Table) => {
+	if (table.rows.some((row) => row.id === id)) table.edit(id, { ...values });
+	else table.insert({ ...RIVAL, ...values });
+};
+
+const BOB = '+15550001001';
 
 /** What comes of claims; the requests, and the rows at the end. */
 const CLAIMS: Record<string, [World, told: string]> = {
@@ -107,6 +132,45 @@ const CLAIMS: Record<string, [World, told: string]> = {
 		'failed | insert update | claimed',
 	],
 };
+
+const textOf = ({ claim, isLost }: Claimed): string => {
+	expect([claim, isLost]).toContain(undefined);
+	if (isLost === true) return 'lost';
+	return claim === undefined ? 'none' : 'claimed';
+};
+
+const kindOf = ({ method, path }: ApiRequest): string => {
+	if (method === 'GET') return path.includes('doNotContact') ? 'list' : 'read';
+	return method === 'POST' ? 'insert' : 'update';
+};
+
+/**
+ * Claims contacts once. Gives in one text what came of them, the requests after the questions for the rows and for the
+ * list, and the outcomes of the rows.
+ */
+async function attempt({ rows = [], asks = [{}], meanwhile = {} }: World): Promise<string> {
+	const { table, ask } = startTable();
+	for (const row of rows) table.insert({ ...RIVAL, ...row });
+	const asked: string[] = [];
+	const send = async (request: ApiRequest) => {
+		const kind = kindOf(request);
+		asked.push(kind);
+		const name = `${kind} ${asked.filter((one) => one === kind).length}`;
+		meanwhile[`before ${name}`]?.(table);
+		const answer = await ask(request);
+		meanwhile[`after ${name}`]?.(table);
+		return answer;
+	};
+	const claiming = claimAll(new TableApi(send, table.id), new OptOuts(), asks.map(claimingOf));
+	const attempts = await claiming.catch((error: unknown) => {
+		if (error instanceof BookProblem) return error;
+		throw error;
+	});
+	const says = attempts instanceof BookProblem ? attempts.message : attempts.map(textOf).join(', ');
+	const outcomes = table.rows.map(({ outcome }) => String(outcome));
+	expect(asked.splice(0, 2)).toEqual(['read', 'list']);
+	return [says, asked.join(' '), outcomes.join(', ')].filter(Boolean).join(' | ');
+}
 
 test.each(Object.entries(CLAIMS))('a claim %s', async (_, [world, told]) => {
 	expect(await attempt(world)).toBe(told);

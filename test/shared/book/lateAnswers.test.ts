@@ -6,7 +6,7 @@ import { Book } from '../../../nodes/shared/book/book';
 import { BookProblem } from '../../../nodes/shared/book/bookProblem';
 import type { ApiRequest, ApiSend } from '../../../nodes/shared/book/tableApi';
 import { useFakeTime } from '../../until';
-import { claimingOf } from './claimWorld';
+import { claimingOf } from './claiming';
 import { startTable } from './bookTable';
 
 /** n8n acts on a request after so many milliseconds, or `fails` at once; if its answer is `lost`, it has acted. */

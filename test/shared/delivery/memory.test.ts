@@ -5,13 +5,22 @@ import type { Item } from '../../../nodes/shared/items/item';
 import { passing, useFakeTime } from '../../until';
 import { planOf } from '../samples';
 import { accepted, failed, other, plan, refused, repeatable, sendAgain } from './results';
-import { copyOf, newNode, Run, savedWith, sendableInRetry } from './runs';
+import { copyOf, newNode, Run } from './runs';
 import { SeenByNode } from './seenByNode';
 
 const inRetry = async (saved: IDataObject, of: Item): Promise<Outcome | undefined> =>
 	await (await Run.open(newNode(), [of], { saved, isRetry: true })).known();
 
 useFakeTime();
+
+/** An item was sent in a try of which n8n has saved this. */
+async function savedWith(outcome: Outcome | undefined, of: Item): Promise<IDataObject> {
+	const saved: IDataObject = {};
+	const run = await Run.open(newNode(), [of], { saved });
+	run.memory.sending(run.entry(0));
+	if (outcome) await run.memory.settle(run.entry(0), outcome);
+	return copyOf(saved);
+}
 
 test.each(['main', 'fallback'] as const)(
 	'in a retry it is remembered as sent by %s',
@@ -21,6 +30,14 @@ test.each(['main', 'fallback'] as const)(
 		expect(await inRetry(await savedWith(sent, plan), plan)).toEqual(sent);
 	},
 );
+
+const sendableInRetry = async (seen: SeenByNode, items: readonly Item[]): Promise<boolean[]> => {
+	const { memory } = await Run.open(seen, items, { isRetry: true });
+	await passing(memory.claim(memory.entries));
+	const sendable = memory.entries.map((entry) => memory.before(entry).kind === 'sendable');
+	await passing(memory.close());
+	return sendable;
+};
 
 describe('an item that may have been sent before, and is sent again', () => {
 	test.each<[string, Outcome]>([

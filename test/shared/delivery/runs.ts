@@ -80,25 +80,5 @@ export class Run {
 	}
 }
 
-export const sendableInRetry = async (
-	seen: SeenByNode,
-	items: readonly Item[],
-): Promise<boolean[]> => {
-	const { memory } = await Run.open(seen, items, { isRetry: true });
-	await passing(memory.claim(memory.entries));
-	const sendable = memory.entries.map((entry) => memory.before(entry).kind === 'sendable');
-	await passing(memory.close());
-	return sendable;
-};
-
-/** An item was sent in a try of which n8n has saved this. */
-export async function savedWith(outcome: Outcome | undefined, of: Item): Promise<IDataObject> {
-	const saved: IDataObject = {};
-	const run = await Run.open(newNode(), [of], { saved });
-	run.memory.sending(run.entry(0));
-	if (outcome) await run.memory.settle(run.entry(0), outcome);
-	return copyOf(saved);
-}
-
 /** What n8n saves with a failed execution and hands to its retry. */
 export const copyOf = <T extends object>(saved: T): T => JSON.parse(JSON.stringify(saved)) as T;
