@@ -71,7 +71,7 @@ inEditor('an error says what the service said, and what to do', async (editor) =
 	const advice = editor.output.getByTestId('node-error-description');
 	await see(editor.output.getByTestId('node-error-message'), advice);
 	expect(await advice.innerText()).toMatch(/template message/i);
-	await picture(editor.page, 'error', editor.output, { maxHeight: 352 });
+	await picture('error', editor.output, { maxHeight: 352 });
 });
 
 inEditor('a node that waits for the end of calls says for how long', async (editor) => {
@@ -79,7 +79,7 @@ inEditor('a node that waits for the end of calls says for how long', async (edit
 	await openCall(editor, { ...CALL, operation: 'placeAndWait', waitAtMost: 2 });
 	await editor.execute();
 	await see(editor.output.getByText(/have ended, for 2 hours at most/));
-	await picture(editor.page, 'place-and-wait', editor.part('ndv'), { maxHeight: 620 });
+	await picture('place-and-wait', editor.part('ndv'), { maxHeight: 620 });
 	await client.stop(await client.lastExecutionId());
 });
 
@@ -130,7 +130,7 @@ inEditor('an agent finds the node among its tools, and the model can fill it', a
 	await editor.item('toNumber').getByTestId('from-ai-override-button').click();
 	await see(editor.part('fromAI-override-field'));
 	expect(await editor.field('toNumber').count()).toBe(0);
-	await picture(page, 'agent-tool', editor.part('node-parameters'), { maxHeight: 608 });
+	await picture('agent-tool', editor.part('node-parameters'), { maxHeight: 608 });
 
 	await editor.execute();
 	await see(editor.part('from-ai-parameters-modal-inputs').locator('input'));
@@ -177,8 +177,8 @@ inEditor(
 		const rules = parameters
 			.getByText('Rules of Contact', { exact: true })
 			.or(parameters.getByTestId('inline-expression-editor-input').last());
-		await picture(editor.page, 'rules-of-contact', rules, { margin: 10 });
-		await picture(editor.page, 'held-back', editor.output, { maxHeight: 560, colours: 64 });
+		await picture('rules-of-contact', rules, { margin: 10 });
+		await picture('held-back', editor.output, { maxHeight: 560, colours: 64 });
 		expect(world().simulator.processed('placeCall')).toHaveLength(1);
 	},
 );
@@ -207,7 +207,7 @@ inEditor('the trigger says how to connect it, listens, and shows the event', asy
 	await see(editor.part('trigger-listening').or(editor.page.getByText(/Waiting for the end/)));
 	expect(await sendEvent(world(), `${client.baseUrl}${testPath}`, event)).toEqual(RECEIVED);
 	await editor.showOutputAs('JSON', event.summary, event.callId);
-	await picture(editor.page, 'trigger-event', editor.output, { maxHeight: 380 });
+	await picture('trigger-event', editor.output, { maxHeight: 380 });
 });
 
 inEditor('the contact book has a row a contact', async (editor) => {
@@ -220,5 +220,5 @@ inEditor('the contact book has a row a contact', async (editor) => {
 
 	await editor.page.goto(book.page);
 	await see(...[ADA, 'accepted', 'C-1001'].map((text) => editor.page.getByText(text)));
-	await picture(editor.page, 'contact-book-table', editor.page.locator('.ag-root-wrapper'));
+	await picture('contact-book-table', editor.page.locator('.ag-root-wrapper'));
 });

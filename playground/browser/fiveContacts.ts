@@ -41,7 +41,7 @@ async function expectTable({ page, output }: Editor, name: string, expected: str
 	const [whole, end] = await Promise.all([output.boundingBox(), table.boundingBox()]);
 	if (!whole || !end) throw new Error('there is no table');
 	const maxHeight = end.y + end.height - whole.y + 12;
-	await picture(page, `five-contacts-${name}`, output, { maxHeight, colours: 64 });
+	await picture(`five-contacts-${name}`, output, { maxHeight, colours: 64 });
 }
 
 /** "Add Rule"; gives the field of the rule. */

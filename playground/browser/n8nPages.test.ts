@@ -23,7 +23,7 @@ inEditor(
 		await see(table, editor.part('credentials-config-container-test-success'));
 		await table.scrollIntoViewIfNeeded();
 		await page.getByText('Contact Book', { exact: true }).scrollIntoViewIfNeeded();
-		await picture(page, 'contact-book-credential', dialog);
+		await picture('contact-book-credential', dialog);
 
 		await page.reload();
 		await see(editor.field('baseUrl'));
@@ -35,7 +35,7 @@ inEditor(
 		const texts = (await modes.allInnerTexts()).map((text) => text.split('\n')[0]);
 		expect(texts).toEqual(['Check Only', 'Live', 'Redirect']);
 		const menu = page.locator('.el-popper').filter({ has: modes.first(), visible: true });
-		await picture(page, 'credential', dialog.or(menu), { margin: 16 });
+		await picture('credential', dialog.or(menu), { margin: 16 });
 		await modes.filter({ hasText: 'Redirect' }).click();
 		await see(editor.field('testNumber'));
 		await editor.fill({ testNumber: '+4915112345678' });
@@ -63,7 +63,7 @@ for (const file of readdirSync(path.join(__dirname, '..', '..', 'examples'))) {
 		expect(await editor.page.getByText('Install this node').count()).toBe(0);
 		await editor.part('zoom-to-fit').click();
 		if (!hasPicture(draft)) return;
-		await picture(editor.page, `examples/${name}`, editor.page.locator(DRAWN), { margin: 24 });
+		await picture(`examples/${name}`, editor.page.locator(DRAWN), { margin: 24 });
 	});
 }
 
@@ -93,6 +93,6 @@ inEditor('the report of a list is a page with bars', async (editor) => {
 	const report = editor.output.frameLocator('iframe');
 	await see(report.getByText('63 of 100 people'), report.getByText('By day'));
 	const shown = editor.output.locator('iframe');
-	await picture(editor.page, 'list-report-page', shown, { maxHeight: 740, colours: 64 });
+	await picture('list-report-page', shown, { maxHeight: 740, colours: 64 });
 	await book.clear();
 });

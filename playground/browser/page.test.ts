@@ -149,7 +149,7 @@ describe.each(THEMES)('by keyboard, %s', (theme) => {
 		expect(await visitor.violations()).toEqual([]);
 		if (theme === 'light') {
 			await tab.evaluate('scrollTo(0, 0); document.activeElement.blur(); said.textContent = ""');
-			await picture(tab, 'page', tab.locator('html'), { maxHeight: 900, colours: 64 });
+			await picture('page', tab.locator('html'), { maxHeight: 900, colours: 64 });
 		}
 
 		await visitor.presses(`End all calls of execution ${execution}`);
