@@ -62,13 +62,12 @@ onPage('calls are ended by keyboard, and n8n hears of it', async (visitor, theme
 	await tab.getByText('3 requests, 3 acted on, 3 different people contacted').waitFor();
 	const calls = visitor.section('Calls');
 	await calls.getByRole('link', { name: `Execution ${waiting}`, exact: true }).waitFor();
+	const titles = ['Assistant Service', BOB, EVE, ADA];
+	expect(await calls.locator('strong').allTextContents()).toEqual(titles);
 	const badges = calls.getByRole('listitem').locator('b');
 	expect(await badges.allTextContents()).toEqual(['Waits', 'Rings', 'Rings', 'Ended']);
 	const contacts = visitor.section('Contact book').getByRole('listitem');
-	await contacts
-		.filter({ hasText: `execution ${waiting} waits` })
-		.nth(1)
-		.waitFor();
+	await contacts.getByText(`execution ${waiting} waits`).nth(1).waitFor();
 	await visitor.sees('Lists', '2 rings');
 	expect(await visitor.violations()).toEqual([]);
 	if (theme === 'light') {
