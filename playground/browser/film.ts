@@ -43,7 +43,7 @@ const overlay = ({ pointer, caption }: Frame): Buffer =>
 <path transform="translate(${pointer.x} ${pointer.y})" d="M0 0v20l5-4.5 3.5 8 3.5-1.5-3.5-8h7z" fill="#000" stroke="#fff" stroke-width="1.5"/>
 </svg>`);
 
-const drawn = async (frame: Frame): Promise<Buffer> =>
+const pictureOf = async (frame: Frame): Promise<Buffer> =>
 	await sharp(frame.shot)
 		.extend({ bottom: STRIP })
 		.composite([{ input: overlay(frame) }])
@@ -109,7 +109,7 @@ export class Film {
 		const end = this.frames.at(-1);
 		if (end === undefined) return;
 		const frames = [{ ...end, caption: result, ms: 2 * READ_MS }, ...this.frames];
-		const moving = sharp(await Promise.all(frames.map(drawn)), { join: { animated: true } });
+		const moving = sharp(await Promise.all(frames.map(pictureOf)), { join: { animated: true } });
 		const delay = frames.map(({ ms }) => ms);
 		writePicture(name, await moving.webp({ ...ENCODING, delay }).toBuffer());
 	}
