@@ -1,5 +1,4 @@
 import type { INode } from 'n8n-workflow';
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { selectors, type Locator, type Page } from 'playwright-core';
 import { useOpened, type World } from '../e2e/world';
@@ -11,26 +10,14 @@ import { launchChromium, openTab } from './chromium';
 selectors.setTestIdAttribute('data-test-id');
 
 const FAILED = path.join(__dirname, '..', '.state', 'browser-failed');
-/** A workflow that is not saved. */
-const EMPTY = '/workflow/new';
 const WINDOW = { width: 1440, height: 900 };
-
-/** What n8n offers to new users in the editor is already known to this one. */
-const ONBOARDED = [
-	'N8N_PIN_DATA_DISCOVERY_NDV',
-	'N8N_PIN_DATA_DISCOVERY_CANVAS',
-	'N8N_TABLE_HOVER_ONBOARDED',
-	'N8N_MAPPING_ONBOARDED',
-	'N8N_AUTOCOMPLETE_ONBOARDED',
-	'N8N_HIDE_ACTIVATION_ALERT',
-];
 
 /** What somebody who does not know the node looks for. */
 export const LOOKED_FOR = 'phone call';
 
 /** Waits until all of these are seen. */
 export async function see(...targets: Locator[]): Promise<void> {
-	await Promise.all(targets.map(async (target) => target.first().waitFor({ state: 'visible' })));
+	await Promise.all(targets.map(async (target) => target.first().waitFor()));
 }
 
 /** n8n's editor in a browser; a person works with one page of it. */
@@ -45,11 +32,6 @@ export class Editor {
 	/** The right side of a panel. */
 	get output(): Locator {
 		return this.part('output-panel');
-	}
-
-	/** The window that is open. */
-	get dialog(): Locator {
-		return this.page.locator('.el-dialog').filter({ visible: true });
 	}
 
 	field(parameter: string): Locator {
@@ -70,25 +52,24 @@ export class Editor {
 		for (const [parameter, text] of Object.entries(values)) await this.input(parameter).fill(text);
 	}
 
-	async openMenu(parameter: string): Promise<Locator> {
-		await this.field(parameter).click();
-		const entries = this.page.getByRole('option').filter({ visible: true });
-		await see(entries);
-		return entries;
+	/** The entries of the menu that is open. */
+	get options(): Locator {
+		return this.page.getByRole('option').filter({ visible: true });
 	}
 
 	async choose(parameter: string, entry: string): Promise<void> {
-		await (await this.openMenu(parameter)).filter({ hasText: entry }).first().click();
+		await this.field(parameter).click();
+		await this.options.filter({ hasText: entry }).first().click();
 	}
 
 	/** An entry of the list of nodes. */
 	creatorItem(text: string): Locator {
-		return this.part('item-iterator-item').filter({ hasText: text });
+		return this.part('item-iterator-item').filter({ hasText: text }).first();
 	}
 
 	/** Loads the editor with an empty canvas. n8n's list of workflows is not left so easily: it sets its own address late. */
 	async loadAnew(): Promise<void> {
-		await this.page.goto(EMPTY);
+		await this.page.goto('/workflow/new');
 		await see(this.part('canvas-plus-button'));
 	}
 
@@ -130,27 +111,20 @@ export class Editor {
 	}
 }
 
-/** n8n's editor in a headless browser, signed in by its form. */
+/** n8n's editor in a headless browser, signed in. */
 async function openEditor(baseURL: string): Promise<{ editor: Editor; stop: () => Promise<void> }> {
 	const { browser, stop } = await launchChromium();
-	try {
-		const page = await openTab(browser, {
-			...{ baseURL, viewport: WINDOW, colorScheme: 'light', reducedMotion: 'reduce' },
-			...{ locale: 'en-GB', timezoneId: 'Europe/Berlin' },
-		});
-		const content = ONBOARDED.map((key) => `localStorage.setItem('${key}', 'true');`).join('');
-		await page.context().addInitScript({ content });
-		const editor = new Editor(page);
-		await page.goto(`/signin?redirect=${encodeURIComponent(EMPTY)}`);
-		await page.locator('input[type="email"], input[name="emailOrLdapLoginId"]').fill(OWNER.email);
-		await page.locator('input[type="password"]').fill(OWNER.password);
-		await page.getByRole('button', { name: 'Sign in' }).click();
-		await see(editor.part('canvas-plus-button'));
-		return { editor, stop };
-	} catch (error) {
-		await stop();
-		throw error;
-	}
+	const page = await openTab(browser, {
+		...{ baseURL, viewport: WINDOW, colorScheme: 'light', reducedMotion: 'reduce' },
+		...{ locale: 'en-GB', timezoneId: 'Europe/Berlin' },
+	});
+	// Its tip would lie over what is below a field.
+	await page.addInitScript("localStorage.setItem('N8N_MAPPING_ONBOARDED', 'true')");
+	const { email: emailOrLdapLoginId, password } = OWNER;
+	await page.request.post('/rest/login', { data: { emailOrLdapLoginId, password } });
+	const editor = new Editor(page);
+	await editor.loadAnew();
+	return { editor, stop };
 }
 
 /**
@@ -159,20 +133,16 @@ async function openEditor(baseURL: string): Promise<{ editor: Editor; stop: () =
  */
 export function useEditor(world: () => World) {
 	const opened = useOpened(async () => await openEditor(world().client.baseUrl));
-	let isInOrder = true;
 	return (name: string, run: (editor: Editor) => Promise<void>): void => {
 		it(name, async () => {
 			const { editor } = opened();
 			await editor.page.setViewportSize(WINDOW);
-			if (!isInOrder) await editor.loadAnew();
-			isInOrder = false;
 			try {
 				await run(editor);
-				isInOrder = true;
 			} catch (error) {
-				mkdirSync(FAILED, { recursive: true });
 				const file = `${name.replaceAll(/\W+/g, '-')}.png`;
 				await editor.page.screenshot({ path: path.join(FAILED, file) });
+				await editor.loadAnew();
 				throw error;
 			}
 		});

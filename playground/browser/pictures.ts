@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -8,40 +8,41 @@ const FOLDER = path.join(__dirname, '..', '..', 'docs', 'images');
 export const IS_WRITING = process.env.PLAYGROUND_PICTURES === 'write';
 /** Only pictures are worth the time that the second pixel takes. */
 export const PIXEL_RATIO = IS_WRITING ? 2 : 1;
-/** A page of n8n has few; those in between make text smooth. */
-const FEW_COLOURS = 16;
 
 /** What floats above the page and belongs to no picture. */
 const HIDDEN = [
 	...['.el-notification', '.vue-flow__background', '.tab-bar-container'],
-	'[data-test-id^="execute-workflow-button"]',
 	...[
-		...['ask-assistant-floating-button', 'parameter-focus-button', 'floating-node'],
+		...[
+			'execute-workflow-button',
+			'ask-assistant-floating-button',
+			'parameter-focus-button',
+			'floating-node',
+		],
 		...['node-creator-plus-button', 'command-bar-button', 'add-sticky-button'],
 		...['toggle-focus-panel-button', 'canvas-controls', 'canvas-minimap', 'workflow-chat-button'],
-	].map((name) => `[data-test-id="${name}"]`),
+	].map((name) => `[data-test-id^="${name}"]`),
 ];
 
 interface PictureOptions {
 	/** Kept free around what is shown, in CSS pixels. */
 	margin?: number;
 	maxHeight?: number;
-	/** More for what is told by small coloured text. */
+	/** A page of n8n has few; those in between make text smooth. More for what is told by small coloured text. */
 	colours?: number;
 }
 
 /** Writes a picture of the part of the page that holds these, light and dark, with two pixels for each. */
 export async function picture(
-	page: Page,
 	name: string,
 	shown: Locator,
-	{ margin = 0, maxHeight = Infinity, colours = FEW_COLOURS }: PictureOptions = {},
+	{ margin = 0, maxHeight = Infinity, colours = 16 }: PictureOptions = {},
 ): Promise<void> {
 	if (!IS_WRITING) return;
+	const page = shown.page();
 	await settled(page);
 	const boxes = await Promise.all((await shown.all()).map(async (part) => part.boundingBox()));
 	const drawn = boxes.filter((box) => box !== null);
-	if (drawn.length === 0) throw new Error(`the picture ${name} would be empty`);
 	const x = Math.max(0, Math.min(...drawn.map((box) => box.x)) - margin);
 	const y = Math.max(0, Math.min(...drawn.map((box) => box.y)) - margin);
 	const width = Math.max(...drawn.map((box) => box.x + box.width)) + margin - x;
@@ -60,9 +61,7 @@ export async function picture(
 }
 
 export function writePicture(name: string, webp: Buffer): void {
-	const file = path.join(FOLDER, `${name}.webp`);
-	mkdirSync(path.dirname(file), { recursive: true });
-	writeFileSync(file, webp);
+	writeFileSync(path.join(FOLDER, `${name}.webp`), webp);
 }
 
 /** Waits until what opens is open, and the icons of the other theme are there and drawn. */

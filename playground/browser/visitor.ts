@@ -8,6 +8,7 @@ const EXPECTED = /status of 400|Applying inline style/;
 const MAX_TABS = 200;
 
 export const THEMES = ['light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
 
 /** Somebody who looks at the page of the simulated service, and uses it without a mouse. */
 export class Visitor {
@@ -22,21 +23,13 @@ export class Visitor {
 	}
 
 	/** Opens the page, and waits until it shows something. */
-	static async open(
-		browser: Browser,
-		url: string,
-		colorScheme: (typeof THEMES)[number] = 'light',
-	): Promise<Visitor> {
+	static async open(browser: Browser, url: string, colorScheme: Theme): Promise<Visitor> {
 		const viewport = { width: 1280, height: 900 };
 		const permissions = ['clipboard-read', 'clipboard-write'];
 		const visitor = new Visitor(await openTab(browser, { colorScheme, viewport, permissions }));
 		await visitor.tab.goto(url);
-		await visitor.seesHeadline('ring');
+		await visitor.hears('ring');
 		return visitor;
-	}
-
-	async leave(): Promise<void> {
-		await this.tab.context().close();
 	}
 
 	button(name: string | RegExp): Locator {
@@ -52,16 +45,12 @@ export class Visitor {
 	}
 
 	/** Waits until the page has announced this. */
-	async hears(text: string | RegExp): Promise<void> {
+	async hears(text: string): Promise<void> {
 		await this.tab.getByRole('status').filter({ hasText: text }).waitFor();
 	}
 
 	async sees(section: string, text: string): Promise<void> {
 		await this.section(section).getByText(text).first().waitFor();
-	}
-
-	async seesHeadline(text: string): Promise<void> {
-		await this.tab.locator('#headline').filter({ hasText: text }).waitFor();
 	}
 
 	async isAt(target: Locator): Promise<void> {
@@ -78,9 +67,11 @@ export class Visitor {
 		throw new Error(`cannot reach ${String(target)} with the keyboard`);
 	}
 
-	async presses(name: string | RegExp): Promise<void> {
+	/** Presses a button, and waits until the page has announced this. */
+	async presses(name: string | RegExp, announced = ''): Promise<void> {
 		await this.reaches(this.button(name));
 		await this.tab.keyboard.press('Enter');
+		if (announced !== '') await this.hears(announced);
 	}
 
 	/** Writes into fields, in the place of what they hold. */
@@ -88,7 +79,6 @@ export class Visitor {
 		for (const [name, text] of Object.entries(texts)) {
 			await this.reaches(this.field(name));
 			await this.tab.keyboard.press('ControlOrMeta+a');
-			await this.tab.keyboard.press('Delete');
 			await this.tab.keyboard.type(text);
 		}
 	}
