@@ -46,9 +46,9 @@ describe.each(FILES)('examples/%s', (file) => {
 
 	it('names only nodes that it has, by names that begin with a capital', () => {
 		const cited = groupsIn(text, /(?:\$\('|"node": ")([^'"]+)/g).flat();
-		const all = [...cited, ...Object.keys(connections)];
+		const mentions = [...cited, ...Object.keys(connections)];
 
-		expect(all.filter((name) => !names.includes(name))).toEqual([]);
+		expect(mentions.filter((name) => !names.includes(name))).toEqual([]);
 		expect(steps.filter(({ name }) => !/^[A-Z]/.test(name))).toEqual([]);
 	});
 

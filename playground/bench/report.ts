@@ -103,8 +103,8 @@ export async function measureTable<Runner extends string, Sample>(
 	const { rounds, runners } = table;
 	const title = `${table.title}: ${rounds === 1 ? '1 round' : `${rounds} rounds`}`;
 	const names = Object.keys(runners) as Runner[];
-	const none = names.map((name) => [name, [] as Sample[]] as const);
-	const samples = Object.fromEntries(none) as Record<Runner, Sample[]>;
+	const entries = names.map((name) => [name, [] as Sample[]] as const);
+	const samples = Object.fromEntries(entries) as Record<Runner, Sample[]>;
 	for (let round = 0; round < rounds; round++) {
 		const first = round % names.length;
 		for (const name of [...names.slice(first), ...names.slice(0, first)])
