@@ -100,7 +100,7 @@ describe('a release', () => {
 
 test('a release is tested and published with its provenance', () => {
 	expect(read('.github/workflows/publish.yml')).toMatch(
-		/ id-token: write$[^]* run: node \.github\/check-release\.mjs$[^]* run: npm test$[^]* npm publish --provenance --access public$/m,
+		/ {6}contents: read\n.*\n {6}id-token: write\n {4}steps:[^]* run: node \.github\/check-release\.mjs$[^]* run: npm test$[^]* npm publish --provenance --access public$/m,
 	);
 });
 
