@@ -36,25 +36,25 @@ export const open = (gate: Gate, rules: Partial<LaneRules> = {}): Lane =>
 		...rules,
 	});
 
-/** The turns of items of a run, each `after` so many milliseconds of waiting. */
-type Turns = { readonly turn: Turn; readonly after: number }[];
+/** Items of a run that wait for their turns no more, each `after` so many milliseconds. */
+type Ends = { readonly turn: Turn; readonly after: number }[];
 
-/** Items of a run wait for their turns. Gives the turns that they have, and will have. */
-export function ask(lane: Lane, indexes: readonly number[]): Turns {
+/** Items of a run wait for their turns. Gives the ends of the waits, also those to come. */
+export function ask(lane: Lane, indexes: readonly number[]): Ends {
 	const begin = Date.now();
-	const turns: Turns = [];
+	const ends: Ends = [];
 	for (const index of indexes) {
 		const turn = new Turn(lane, index, 600_000);
-		void turn.take().then((waitResult) => {
-			if (waitResult === 'go') turns.push({ turn, after: Date.now() - begin });
+		void turn.take().then(() => {
+			ends.push({ turn, after: Date.now() - begin });
 		});
 	}
-	return turns;
+	return ends;
 }
 
 /** The requests of these items have their answers, and the items leave. */
-export function end(turns: Turns, signal: PaceSignal): void {
-	for (const { turn } of turns) {
+export function end(ends: Ends, signal: PaceSignal): void {
+	for (const { turn } of ends) {
 		turn.use(Date.now(), signal);
 		turn.leave();
 	}
