@@ -33,7 +33,6 @@ const BENCH_OPTIONS = [
 	'--trigger',
 	'--items',
 	'--lists',
-	'--retries',
 	'--burst',
 	'--aged',
 	'--ten-days',

@@ -5,7 +5,6 @@ import { measureBursts } from './bursts';
 import { measureItems } from './items';
 import { measureLists } from './lists';
 import { reportText, writeReport, type Report } from './report';
-import { measureRetries } from './retries';
 import { openRig, USER_FOLDER } from './rig';
 import { measureTenDays } from './tenDays';
 import { measureTrigger } from './trigger';
@@ -15,7 +14,6 @@ const STUDIES = {
 	'--aged': measureAged,
 	'--items': measureItems,
 	'--lists': measureLists,
-	'--retries': measureRetries,
 	'--burst': measureBursts,
 };
 

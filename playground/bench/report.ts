@@ -3,7 +3,8 @@ import { cpus } from 'node:os';
 import path from 'node:path';
 import { version } from '../../package.json';
 import { say } from '../say';
-import { ratioOf, showSpread, spreadOf, type Figure, type Spread } from './figures';
+import { ratioOf, show, showSpread, spreadOf, sum, type Figure, type Spread } from './figures';
+import type { Outcome } from './workflows';
 
 /** What is promised, what was measured, and whether that keeps the promise. */
 export interface Target {
@@ -42,6 +43,14 @@ export function spreadTarget(
 	const texts = measured.map(([size, spread]) => `${size && `${size}: `}${showSpread(spread)}`);
 	const areMet = measured.length > 0 && measured.every(([, spread]) => isMet(spread));
 	return { promise, measured: texts.join('<br>'), isMet: areMet };
+}
+
+/** The promise that in all rounds each was reached once. */
+export function exactTarget(promise: string, samples: readonly Outcome[]): Target {
+	const total = (name: keyof Outcome) => sum(samples.map((sample) => sample[name]));
+	const [once, twice, lost] = [total('once'), total('moreThanOnce'), total('lost')];
+	const measured = `${show(once)} once, ${show(twice)} twice, ${show(lost)} lost`;
+	return { promise, measured, isMet: once > 0 && twice + lost === 0 };
 }
 
 function targetsText(targets: readonly Target[]): string {
@@ -94,10 +103,8 @@ export async function measureTable<Runner extends string, Sample>(
 	const { rounds, runners } = table;
 	const title = `${table.title}: ${rounds === 1 ? '1 round' : `${rounds} rounds`}`;
 	const names = Object.keys(runners) as Runner[];
-	const samples = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
-		Runner,
-		Sample[]
-	>;
+	const entries = names.map((name) => [name, [] as Sample[]] as const);
+	const samples = Object.fromEntries(entries) as Record<Runner, Sample[]>;
 	for (let round = 0; round < rounds; round++) {
 		const first = round % names.length;
 		for (const name of [...names.slice(first), ...names.slice(0, first)])

@@ -38,8 +38,7 @@ export type Rig = Awaited<ReturnType<typeof openRig>>;
 export async function openRig(started: Started, settings: Readonly<Record<string, string>> = {}) {
 	installClock();
 	const simulator = started.add(await startSimulator());
-	const allSettings = { N8N_CUSTOM_EXTENSIONS: EXTENSIONS, ...settings };
-	const options = { settings: allSettings };
+	const options = { settings: { N8N_CUSTOM_EXTENSIONS: EXTENSIONS, ...settings } };
 	const n8n = started.add(await startN8n(USER_FOLDER, await freePort(), options));
 	say('n8n is starting');
 	await n8n.ready();

@@ -58,10 +58,8 @@ export function httpRequestNode(
 	{ simulator: { baseUrl, workspaceId }, credentials }: Rig,
 	parameters: Partial<typeof FROM_ITEM>,
 ): INode {
-	const { assistantId, fromNumber, toNumber } = {
-		...PLACE_CALL,
-		...parameters,
-	} as typeof FROM_ITEM;
+	const call = { ...PLACE_CALL, ...parameters } as typeof FROM_ITEM;
+	const { assistantId, fromNumber, toNumber } = call;
 	// Within a longer text only the braces count.
 	const url = `${baseUrl}/v1/voice/placeoutboundcall/${workspaceId}/${assistantId.replace(/^=/, '')}`;
 	const numbers = Object.entries({ fromNumber, toNumber });

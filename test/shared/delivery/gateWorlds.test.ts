@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 
-import type { FailureKind } from '../../../nodes/shared/answer/failure';
 import { failureOf } from '../../../nodes/shared/delivery/outcome';
 import {
 	playOut,
@@ -33,11 +32,6 @@ interface Hold {
 const asksToWait = ({ says, retryAfter }: Reply): boolean =>
 	says === 429 || (says === 503 && retryAfter !== undefined);
 
-const WAITING_KINDS: Partial<Record<Reply['says'], FailureKind>> = {
-	429: 'rateLimited',
-	503: 'serviceError',
-};
-
 const isCancelled = ({ cancelAt = Infinity }: Run, time: number) => cancelAt <= time;
 const endOf = ({ ends }: Item): number => ends[0]?.at ?? Infinity;
 const isUnderWay = ({ at, answeredAt }: Request, time: number) => at <= time && time < answeredAt;
@@ -48,9 +42,7 @@ const latest = (times: readonly number[]): number => Math.max(-Infinity, ...time
 /** What the gate promises of items, told from what was seen outside: where in doubt, nothing is demanded. */
 class GateRules {
 	private readonly requests: readonly Request[];
-
 	private readonly accepted: readonly Request[];
-
 	private readonly holds: readonly Hold[];
 
 	/** When something happens: a run begins or is cancelled, a request starts or is answered, an item ends. */
@@ -61,12 +53,9 @@ class GateRules {
 
 	constructor(private readonly items: readonly Item[]) {
 		this.requests = items.flatMap(({ requests }) => requests);
-		this.holds = this.requests
-			.filter(({ reply }) => (reply.says === 429 || reply.says === 503) && reply.retryAfter)
-			.map(({ answeredAt, reply: { retryAfter = 0 } }) => ({
-				since: answeredAt,
-				until: answeredAt + retryAfter * 1_000,
-			}));
+		this.holds = this.requests.flatMap(({ answeredAt: since, reply: { retryAfter = 0 } }) =>
+			retryAfter > 0 ? { since, until: since + retryAfter * 1_000 } : [],
+		);
 		this.accepted = this.requests.filter(({ reply }) => reply.says === 'accepted');
 		this.events = inOrder([
 			...this.requests.flatMap(({ at, answeredAt }) => [at, answeredAt]),
@@ -143,13 +132,13 @@ class GateRules {
 
 	/** Nothing starts in a hold, but for one request of a run that has begun later, if the hold is long. */
 	private *keepsHolds(): Generator<string> {
-		for (const [place, { run, at }] of this.requests.entries()) {
+		for (const request of this.requests) {
+			const { run, at } = request;
 			for (const hold of this.holdsAt(at).filter(({ since }) => since < at)) {
 				const isLater = run.beginAt >= hold.since && !isShared(hold);
 				if (!isLater) yield `a request starts at ${at}, in the hold since ${hold.since}`;
 				const isSecond = this.requests.some(
-					(other, otherPlace) =>
-						otherPlace !== place && isUnderWay(other, at) && other.at > hold.since,
+					(other) => other !== request && isUnderWay(other, at) && other.at > hold.since,
 				);
 				if (isSecond) yield `a second request asks at ${at} about the hold since ${hold.since}`;
 			}
@@ -228,10 +217,11 @@ function* saysWhy({ run, ends, requests }: Item): Generator<string> {
 	if ((end.result.kind === 'accepted') !== (last?.says === 'accepted')) yield 'has a wrong result';
 	const { kind, outcome, httpStatus } = failureOf(end.result) ?? {};
 	const why = [kind, outcome, httpStatus].join(' ');
+	const refused = last?.says === 429 ? 'rateLimited refused 429' : 'serviceError refused 503';
 	const isRight =
 		last === undefined
 			? why === 'rateLimited notSent ' || (isCancelled(run, end.at) && why === 'stopped notSent ')
-			: !asksToWait(last) || why === `${WAITING_KINDS[last.says]} refused ${last.says}`;
+			: !asksToWait(last) || why === refused;
 	if (!isRight) yield `says ${why} after ${last?.says ?? 'no request'}`;
 }
 
@@ -266,17 +256,14 @@ const run: fc.Arbitrary<Run> = fc
 		...(lasts !== undefined && { cancelAt: one.beginAt + lasts }),
 	}));
 
-test('whatever the service answers, and whichever runs come and go', async () => {
-	await fc.assert(
-		fc.asyncProperty(
-			fc.array(reply, { minLength: 1, maxLength: 12 }),
-			fc.array(run, { minLength: 1, maxLength: 6 }),
-			async (replies, runs) => {
-				const items = await playOut(replies, runs);
+const replies = fc.array(reply, { minLength: 1, maxLength: 12 });
+const runs = fc.array(run, { minLength: 1, maxLength: 6 });
 
-				expect([...new GateRules(items).violations()]).toEqual([]);
-			},
-		),
-		{ numRuns: 1_000 },
-	);
+test('whatever the service answers, and whichever runs come and go', async () => {
+	const property = fc.asyncProperty(replies, runs, async (...world) => {
+		const items = await playOut(...world);
+
+		expect([...new GateRules(items).violations()]).toEqual([]);
+	});
+	await fc.assert(property, { numRuns: 1_000 });
 });

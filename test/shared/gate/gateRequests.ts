@@ -1,7 +1,7 @@
 import crypto from 'crypto';
 
 import type { Gate } from '../../../nodes/shared/gate/gate';
-import { Turn, type Lane, type LaneRules, type WaitResult } from '../../../nodes/shared/gate/lane';
+import { Turn, type Lane, type LaneRules } from '../../../nodes/shared/gate/lane';
 import type { PaceSignal } from '../../../nodes/shared/gate/pace';
 import { useFakeTime } from '../../until';
 
@@ -36,42 +36,28 @@ export const open = (gate: Gate, rules: Partial<LaneRules> = {}): Lane =>
 		...rules,
 	});
 
-/** The items of a run that have their turns, the first one first. */
-const underWay = new WeakMap<Lane, Turn[]>();
+/** Items of a run that wait for their turns no more, each `after` so many milliseconds. */
+type Ends = { readonly turn: Turn; readonly after: number }[];
 
-export async function takeTurn(lane: Lane, index: number, maxWait = 600_000): Promise<WaitResult> {
-	const turn = new Turn(lane, index, maxWait);
-	const waitResult = await turn.take();
-	if (waitResult === 'go') underWay.set(lane, [...(underWay.get(lane) ?? []), turn]);
-	return waitResult;
-}
-
-/** Items of a run that wait for their turns, and what became of them, with milliseconds from now. */
-export function askMany(lane: Lane, count: number) {
+/** Items of a run wait for their turns. Gives the ends of the waits, also those to come. */
+export function ask(lane: Lane, indexes: readonly number[]): Ends {
 	const begin = Date.now();
-	const ends: { order: number; waitResult: WaitResult; after: number }[] = [];
-	for (let order = 0; order < count; order++) {
-		void takeTurn(lane, order).then((waitResult) => {
-			ends.push({ order, waitResult, after: Date.now() - begin });
+	const ends: Ends = [];
+	for (const index of indexes) {
+		const turn = new Turn(lane, index, 600_000);
+		void turn.take().then(() => {
+			ends.push({ turn, after: Date.now() - begin });
 		});
 	}
 	return ends;
 }
 
-/** A request of the run that started at this time has its answer, and its item leaves. */
-export function endRequest(lane: Lane, startedAt: number, said: PaceSignal): void {
-	const [turn, ...others] = underWay.get(lane) ?? [];
-	if (turn === undefined) throw new Error('No request of the run is under way');
-	underWay.set(lane, others);
-	turn.use(startedAt, said);
-	turn.leave();
-}
-
-export async function exchange(lane: Lane, said: PaceSignal): Promise<void> {
-	const waitResult = takeTurn(lane, 0);
-	await pass(0);
-	expect(await waitResult).toBe('go');
-	endRequest(lane, Date.now(), said);
+/** The requests of these items have their answers, and the items leave. */
+export function end(ends: Ends, signal: PaceSignal): void {
+	for (const { turn } of ends) {
+		turn.use(Date.now(), signal);
+		turn.leave();
+	}
 }
 
 export const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);

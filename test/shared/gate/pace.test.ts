@@ -1,9 +1,9 @@
 import { Pace, type PaceSignal } from '../../../nodes/shared/gate/pace';
 import { refusedFor, SERVED, upTo } from './gateRequests';
 
+/** So many answers at a time, each to one of so many requests in flight that began just before. */
 type Answers = readonly [at: number, signal: PaceSignal, count: number, inFlight: number];
 
-/** The pace after so many answers at a time, each to one of so many requests in flight. */
 function after(...answers: readonly Answers[]) {
 	const pace = new Pace();
 	for (const [at, signal, count, inFlight] of answers)
@@ -12,17 +12,37 @@ function after(...answers: readonly Answers[]) {
 }
 
 const REFUSED = refusedFor();
+const HALVED: Answers = [9_000, REFUSED, 1, 10];
 
-test('what may be in flight rises to twice what was', () => {
-	const pace = after([9_000, SERVED, 400, 6]);
+test.each<[string, Answers[], number]>([
+	['10 at first', [], 10],
+	['twice as many after as many good answers', [[9_000, SERVED, 10, 10]], 20],
+	['not after fewer', [[9_000, SERVED, 9, 10]], 10],
+	['not again after fewer', [[9_000, SERVED, 29, 100]], 20],
+	['not beyond twice what was', [[9_000, SERVED, 400, 6]], 12],
+	['no fewer if few were', [[9_000, SERVED, 10, 2]], 10],
+	['not beyond 200', [[9_000, SERVED, 1_000, 1_000]], 200],
+	['half as many after a refusal', [[9_000, REFUSED, 1, 100]], 5],
+	['half as many as were', [[9_000, REFUSED, 1, 6]], 3],
+	['1 at least', [[9_000, REFUSED, 1, 1]], 1],
+	['no more by answers to earlier requests', [HALVED, [9_000, SERVED, 10, 10]], 5],
+	['again more by later ones', [HALVED, [9_002, SERVED, 5, 10]], 10],
+	['not by those before', [[8_999, SERVED, 9, 10], HALVED, [9_002, SERVED, 4, 10]], 5],
+])('what may be in flight: %s', (_, answers, count) => {
+	const pace = after(...answers);
+	const mayStart = (inFlight: number) => pace.nextStart(inFlight, false) < Infinity;
 
-	expect([11, 12].map((inFlight) => pace.nextStart(inFlight, false))).toEqual([0, Infinity]);
+	expect(upTo(300).filter(mayStart)).toHaveLength(count);
 });
 
-test('beyond what may be in flight, a run that has none starts one, up to 200', () => {
-	const starts = [10, 199, 200].map((inFlight) => new Pace().nextStart(inFlight, true));
-
-	expect(starts.map((start) => start < Infinity)).toEqual([true, true, false]);
+test.each<[string, Answers[], number, boolean]>([
+	['starts one', [], 10, true],
+	['up to 200', [], 199, true],
+	['not beyond', [], 200, false],
+	['not after a refusal', [HALVED], 5, false],
+	['again when 10 may be in flight', [HALVED, [9_002, SERVED, 5, 10]], 10, true],
+])('beyond that, a run that has none %s', (_, answers, inFlight, mayStart) => {
+	expect(after(...answers).nextStart(inFlight, true) < Infinity).toBe(mayStart);
 });
 
 /** The first refusal sets nine tenths of the 20 that were served in the second before. */

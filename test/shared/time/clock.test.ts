@@ -2,7 +2,7 @@ import { Gate } from '../../../nodes/shared/gate/gate';
 import { Turn } from '../../../nodes/shared/gate/lane';
 import type { PaceSignal } from '../../../nodes/shared/gate/pace';
 import { waitUnlessAborted } from '../../../nodes/shared/time/wait';
-import { endRequest, open, pass, takeTurn, useFakeClock, refusedFor } from '../gate/gateRequests';
+import { open, pass, refusedFor, SERVED, useFakeClock } from '../gate/gateRequests';
 
 useFakeClock();
 
@@ -20,10 +20,11 @@ function exchangeMany(requestsPerSecond: number, said: PaceSignal) {
 	const lane = open(new Gate(), { requestsPerSecond });
 	const turns: string[] = [];
 	for (let order = 0; order < 20; order++) {
-		void takeTurn(lane, order).then((turn) => {
-			turns.push(turn);
-			if (turn === 'go')
-				endRequest(lane, steadyNow(), turns.length === 4 ? said : { kind: 'served' });
+		const turn = new Turn(lane, order, 600_000);
+		void turn.take().then((waitResult) => {
+			turns.push(waitResult);
+			turn.use(steadyNow(), turns.length === 4 ? said : SERVED);
+			turn.leave();
 		});
 	}
 	return turns;
