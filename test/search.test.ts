@@ -38,23 +38,20 @@ test.each(PHRASES)('node and tool are found by "%s"', (phrase) => {
 		expect(scoreOf(phrase, { displayName: entry, codex })).toBeGreaterThanOrEqual(asAlias);
 });
 
-test.each([action, trigger])(
-	'$displayName tells AI workflow builders, shortly, of operations that exist and of the one that waits',
-	(type) => {
-		const { searchHint = '', relatedNodes = [] } = type.builderHint ?? {};
-		const relationHints = relatedNodes.map(({ relationHint }) => relationHint);
-		const all = [searchHint, ...relationHints].join(' ');
-		const named = groupsIn(all, /`([^`]*)`/g).flat();
+test.each([action, trigger])('$displayName tells AI builders of operations that exist', (type) => {
+	const { searchHint = '', relatedNodes = [] } = type.builderHint ?? {};
+	const relationHints = relatedNodes.map(({ relationHint }) => relationHint);
+	const all = [searchHint, ...relationHints].join(' ');
+	const named = groupsIn(all, /`([^`]*)`/g).flat();
 
-		expect(named.filter((name) => !operations.has(name))).toEqual([]);
-		// A call that is awaited needs the trigger. No campaign for a list, and no second workflow for a result.
-		expect(all).toMatch(/by `campaign\..+placeAndWait` needs|published for `call\.placeAndWait`/);
-		expect(all).not.toMatch(/(?<!Never call a list by `)campaign\.|does not wait/);
-		// As nodes of n8n do.
-		expect(searchHint.length).toBeLessThanOrEqual(600);
-		expect(Math.max(...relationHints.map(({ length }) => length))).toBeLessThanOrEqual(260);
-	},
-);
+	expect(named.filter((name) => !operations.has(name))).toEqual([]);
+	// A call that is awaited needs the trigger. No campaign for a list, and no second workflow for a result.
+	expect(all).toMatch(/by `campaign\..+placeAndWait` needs|published for `call\.placeAndWait`/);
+	expect(all).not.toMatch(/(?<!Never call a list by `)campaign\.|does not wait/);
+	// As nodes of n8n do.
+	expect(searchHint.length).toBeLessThanOrEqual(600);
+	expect(Math.max(...relationHints.map(({ length }) => length))).toBeLessThanOrEqual(260);
+});
 
 const properties = [
 	...action.properties,
