@@ -27,4 +27,3 @@ export const past = (minutes: number, more: IDataObject = {}): IDataObject => ({
 export const timeOf = (iso: unknown): number => (typeof iso === 'string' ? Date.parse(iso) : NaN);
 
 export const HOURS = 60;
-export const DAYS = 24 * HOURS;
