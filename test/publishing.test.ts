@@ -6,24 +6,22 @@ import path from 'node:path';
 import packageJson from '../package.json';
 import { filesIn, groupsIn, read, ROOT } from './repository';
 
-const { name: PACKAGE, version } = packageJson;
+const { version } = packageJson;
 const REPOSITORY = 'somebody/nodes';
 const PUBLISHER = [REPOSITORY, "Some 'Body'", 'somebody@mail.test'];
 const folder = mkdtempSync(path.join(tmpdir(), 'release-'));
 
-/** The lines that the script sets. */
 const PRINT_LINES =
 	"import('./.github/publisher-lines.mjs').then(({ LINES }) => console.log(JSON.stringify(LINES)))";
+/** The lines that the script sets. */
 const LINES = JSON.parse(
 	execFileSync(process.execPath, ['-e', PRINT_LINES], { cwd: ROOT, encoding: 'utf8' }),
 ) as { readonly file: string; readonly line: string }[];
 const FILES = [...new Set(LINES.map(({ file }) => file))];
 
 test('the lines that a publisher sets are those of the page', () => {
-	const rows = groupsIn(
-		read('docs/contributing/releasing.md'),
-		/^\| `([\w./-]+)` +\| `?(.+?)`? +\|/gm,
-	);
+	const page = read('docs/contributing/releasing.md');
+	const rows = groupsIn(page, /^\| `([\w./-]+)` +\| `?(.+?)`? +\|/gm);
 
 	expect(rows).toEqual(LINES.map(({ file, line }) => [file, line]));
 });
@@ -79,14 +77,13 @@ describe('a release', () => {
 		expect(run('.github/check-release.mjs', '--before-tag')).toEqual([0, '']);
 	});
 
-	const BY_NAME = `${PACKAGE}@${version}`;
 	const WRONG: [file: string, right: string, wrong: string, reason: string][] = [
 		['package.json', `"version": "${version}"`, '"version": "9.9.9"', 'is not v9.9.9'],
 		['package.json', 'somebody@mail.test', 'a@b.example', "a@b.example is nobody's address"],
 		['package.json', "Some 'Body'", 'Assistant Service node maintainers', "is nobody's name"],
 		['package.json', 'nodes.git', 'others.git', '"repository" is git+https://'],
 		['LICENSE.md', 'Some', 'Any', 'not set: LICENSE.md: Copyright'],
-		['examples/queue-mode/Dockerfile', BY_NAME, `${PACKAGE}@0.0.0`, 'does not install'],
+		['examples/queue-mode/Dockerfile', `@${version}`, '@0.0.0', 'does not install'],
 		['package-lock.json', version, '0.0.0', 'package-lock.json is not of'],
 		['CHANGELOG.md', '2026-01-31', 'unreleased', 'CHANGELOG.md has no date'],
 	];
@@ -98,10 +95,14 @@ describe('a release', () => {
 	});
 });
 
-test('a release is tested and published with its provenance', () => {
-	expect(read('.github/workflows/publish.yml')).toMatch(
-		/ {6}contents: read\n.*\n {6}id-token: write\n {4}steps:[^]* run: node \.github\/check-release\.mjs$[^]* run: npm test$[^]* npm publish --provenance --access public$/m,
-	);
+test('a release is tested and published with its provenance, by these rights and commands', () => {
+	const workflow = read('.github/workflows/publish.yml');
+
+	expect(workflow.match(/(?<=^ +(?:- )?)(?:[\w-]+: (?:read|write)|run: .+|npm .+)$/gm)).toEqual([
+		...['contents: read', 'contents: read', 'id-token: write', 'run: npm ci'],
+		...['run: node .github/check-release.mjs', 'run: npm test', 'run: |'],
+		'npm publish --provenance --access public',
+	]);
 });
 
 test.each(filesIn('.github/workflows'))('the actions of %s are pinned by their hash', (file) => {

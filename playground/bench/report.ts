@@ -45,7 +45,7 @@ export function spreadTarget(
 	return { promise, measured: texts.join('<br>'), isMet: areMet };
 }
 
-/** The promise that in all rounds each was reached once. */
+/** The promise that in all rounds each was reached, or each event executed, once. */
 export function exactTarget(promise: string, samples: readonly Outcome[]): Target {
 	const total = (name: keyof Outcome) => sum(samples.map((sample) => sample[name]));
 	const [once, twice, lost] = [total('once'), total('moreThanOnce'), total('lost')];

@@ -121,7 +121,8 @@ async function openEditor(baseURL: string): Promise<{ editor: Editor; stop: () =
 	// Its tip would lie over what is below a field.
 	await page.addInitScript("localStorage.setItem('N8N_MAPPING_ONBOARDED', 'true')");
 	const { email: emailOrLdapLoginId, password } = OWNER;
-	await page.request.post('/rest/login', { data: { emailOrLdapLoginId, password } });
+	const login = await page.request.post('/rest/login', { data: { emailOrLdapLoginId, password } });
+	if (!login.ok()) throw new Error(`n8n refuses its owner: ${login.status()}`);
 	const editor = new Editor(page);
 	await editor.loadAnew();
 	return { editor, stop };

@@ -127,12 +127,12 @@ describe.each<[string, () => Promise<Api>]>([
 		);
 		const [, suffix = ''] = name.split('(');
 		for (const filter of [{ name: `BOOK (${suffix}` }, { id }]) {
-			const found = await send('GET', listOf(filter));
-			expect(found).toMatchObject({
+			const list = await send('GET', listOf(filter));
+			expect(list).toMatchObject({
 				status: 200,
 				data: { data: [{ id, name }], nextCursor: null },
 			});
-			const [table] = (found.data as { data: { columns: { name: string }[] }[] }).data;
+			const [table] = (list.data as { data: { columns: { name: string }[] }[] }).data;
 			const byName = table?.columns.sort((one, next) => one.name.localeCompare(next.name));
 			expect(byName).toMatchObject(columns);
 		}

@@ -52,9 +52,9 @@ function schemaFlaws({ resource, operation }: OperationRow, item: IDataObject): 
 	];
 }
 
-test.each(OPERATION_CASES)('$name', async (one) => {
-	const { method, path, body, output } = one;
-	const { error, items } = await run(one);
+test.each(OPERATION_CASES)('$name', async (entry) => {
+	const { method, path, body, output } = entry;
+	const { error, items } = await run(entry);
 
 	expect(error).toBeUndefined();
 	expect(simulator().requests).toMatchObject([{ method, path, processed: true }]);
@@ -64,7 +64,7 @@ test.each(OPERATION_CASES)('$name', async (one) => {
 	expect(items).toEqual(
 		output.map((json) => ({ json: withNewIds(json), pairedItem: { item: 0 } })),
 	);
-	expect(items.flatMap(({ json }) => schemaFlaws(one, json))).toEqual([]);
+	expect(items.flatMap(({ json }) => schemaFlaws(entry, json))).toEqual([]);
 });
 
 test.each(OPERATION_ROWS)('$resource $operation: short enough for a model', ({ output }) => {

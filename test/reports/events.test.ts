@@ -56,24 +56,23 @@ test.each(ANSWERS_OF_ONE_CALL)(
 	},
 );
 
-const callStartTime = '2026-03-04T14:00:00';
-
-const named = { summary: '', transcript: '', callStartTime: '' };
-
-const runs = [{ id: 'B' }];
-
-const A = { callId: 'A' };
-
-const workflow = { run: { id: 16 } };
+const IN_WORKFLOW = { workflow: { run: { id: 16 } } };
+const IN_LIST = { runs: [{ id: 'B' }] };
+const VOICEMAIL = { callId: 'A' };
 
 /**
  * dograh-hq/dograh#107: the ID of the call is inside other properties; sipgate/sipgate.io#134: the
  * voicemail has another one; CALLE#152: it is inside a list. Its property, two events, the output.
  */
 const NAMED_IDS = [
-	['workflow.run.id', { workflow }, { workflow }, { callId: '16', variables: { workflow } }],
-	['runs.0.id', { runs }, { runs }, { callId: 'B', variables: { runs } }],
-	['of', { ...A, of: 'A' }, { callId: 'B', of: 'A' }, { ...A, variables: A }],
+	['workflow.run.id', IN_WORKFLOW, IN_WORKFLOW, { callId: '16', variables: IN_WORKFLOW }],
+	['runs.0.id', IN_LIST, IN_LIST, { callId: 'B', variables: IN_LIST }],
+	[
+		'of',
+		{ ...VOICEMAIL, of: 'A' },
+		{ callId: 'B', of: 'A' },
+		{ ...VOICEMAIL, variables: VOICEMAIL },
+	],
 ] as const;
 
 test.each(NAMED_IDS)('the ID %s is named by its path', async (path, first, second, json) => {
@@ -84,6 +83,8 @@ test.each(NAMED_IDS)('the ID %s is named by its path', async (path, first, secon
 	expect(answers.map(({ data }) => data)).toEqual([{ received: true }, { repeat: true }]);
 	expect(trigger.executions).toMatchObject([[{ json }]]);
 });
+
+const callStartTime = '2026-03-04T14:00:00';
 
 /** Two events of a call, and what its row has then. */
 const KNOWN_LATER: Reports<[first: object, second: object, row: object]> = [
@@ -151,13 +152,13 @@ test.each(CALL_BACKS)('%s: in %s, %s is %s', (_, zone, said, time) => {
 	expect(read).toBe(new Date(time).toISOString());
 });
 
-const context = {};
-
-/** What comes out of {@link EMPTY}. */
-const EMPTY_OUTPUT = { callId: null, ...named, variables: { context } };
+const EMPTY_TEXTS = { summary: '', transcript: '', callStartTime: '' };
 
 /** dograh-hq/dograh#107: a report whose fields are all empty. */
-const EMPTY = { callId: '', ...named, context };
+const EMPTY = { callId: '', ...EMPTY_TEXTS, context: {} };
+
+/** What comes out of {@link EMPTY}. */
+const EMPTY_OUTPUT = { callId: null, ...EMPTY_TEXTS, variables: { context: {} } };
 
 test('an event with empty fields is an event each time, and without an ID', async () => {
 	const trigger = await open();

@@ -108,15 +108,15 @@ test.each(SPELLINGS)('%s: whatever the number is, no other one is called', (_, s
 });
 
 /** Lists of whom not to contact that hold an entry beside a number. */
-const listsWith = (other: string, entry: unknown): [unknown[], string] => [
-	[`+${other}`, entry],
-	`+${other}\r\n${String(entry)},\n`,
+const listsWith = (listed: string, entry: unknown): [unknown[], string] => [
+	[`+${listed}`, entry],
+	`+${listed}\r\n${String(entry)},\n`,
 ];
 
 test.each(SPELLINGS)('%s: on a list the person is found, or nobody is called', (_, spell) => {
 	fc.assert(
-		fc.property(digits, digits, (number, other) => {
-			for (const list of listsWith(other, spell(number))) {
+		fc.property(digits, digits, (number, listed) => {
+			for (const list of listsWith(listed, spell(number))) {
 				const read = readNumbers(list);
 				expect(read.kind !== 'read' || isListed(read.value, `+${number}`)).toBe(true);
 			}

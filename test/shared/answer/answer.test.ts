@@ -175,19 +175,16 @@ test.each<[body: unknown, serviceMessage: unknown, code: unknown, moreInfo: unkn
 	expect(read(CALL, { status: 400, body })).toMatchObject({ kind: 'failed', failure });
 });
 
-test.each([CALL, SMS, SINGLE])(
-	'without a reason, a hint of %s says which fields are meant',
-	(path) => {
-		const usual = expect.stringMatching(/"Assistant ID" .* "From Number" .* "To Number"/) as string;
-		const expectHint = (status: number, body: Body, hint: string): void => {
-			expect(read(path, { status, body })).toMatchObject({ failure: { hint } });
-		};
+test.each([CALL, SMS, SINGLE])('a hint of %s without a reason names the fields', (path) => {
+	const usual = expect.stringMatching(/"Assistant ID" .* "From Number" .* "To Number"/) as string;
+	const expectHint = (status: number, body: Body, hint: string): void => {
+		expect(read(path, { status, body })).toMatchObject({ failure: { hint } });
+	};
 
-		for (const body of [{}, { msg: 'Invalid input' }, LINK]) expectHint(400, body, usual);
-		expectHint(400, { msg: 'toNumber: Invalid' }, FAILURE_TEXTS.invalidInput.hint);
-		expectHint(404, { msg: 'Assistant not found' }, FAILURE_TEXTS.notFound.hint);
-	},
-);
+	for (const body of [{}, { msg: 'Invalid input' }, LINK]) expectHint(400, body, usual);
+	expectHint(400, { msg: 'toNumber: Invalid' }, FAILURE_TEXTS.invalidInput.hint);
+	expectHint(404, { msg: 'Assistant not found' }, FAILURE_TEXTS.notFound.hint);
+});
 
 /** Every operation with its good answer (S 4), and what a no without a reason means for it. */
 const OPERATIONS = OPERATION_ROWS.map((row) => {
@@ -260,17 +257,17 @@ test('every response means something, and nothing throws', () => {
 	const retryAfter = fc.option(fc.string(), { nil: undefined });
 	const response = fc.record({ status, body, retryAfter });
 	fc.assert(
-		fc.property(fc.constantFrom(...operations.values()), response, (operation, given) => {
-			const answer = readAnswer(operation, given);
+		fc.property(fc.constantFrom(...operations.values()), response, (operation, reply) => {
+			const answer = readAnswer(operation, reply);
 			if (answer.kind === 'accepted') {
-				expect(given.status).toBeGreaterThanOrEqual(200);
-				expect(given.status).toBeLessThan(300);
-				expect(answer.body).toBe(given.body);
+				expect(reply.status).toBeGreaterThanOrEqual(200);
+				expect(reply.status).toBeLessThan(300);
+				expect(answer.body).toBe(reply.body);
 			} else {
 				expect(Object.keys(FAILURE_TEXTS)).toContain(answer.failure.kind);
-				const outcomes = given.status === 407 ? ['notSent'] : ['refused', 'unknown'];
+				const outcomes = reply.status === 407 ? ['notSent'] : ['refused', 'unknown'];
 				expect(outcomes).toContain(answer.failure.outcome);
-				expect(answer.failure.httpStatus).toBe(given.status);
+				expect(answer.failure.httpStatus).toBe(reply.status);
 			}
 		}),
 		{ numRuns: 500 },

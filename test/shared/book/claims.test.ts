@@ -155,7 +155,7 @@ async function attempt({ rows = [], asks = [{}], meanwhile = {} }: World): Promi
 	const send = async (request: ApiRequest) => {
 		const kind = kindOf(request);
 		asked.push(kind);
-		const name = `${kind} ${asked.filter((one) => one === kind).length}`;
+		const name = `${kind} ${asked.filter((earlier) => earlier === kind).length}`;
 		meanwhile[`before ${name}`]?.(table);
 		const answer = await ask(request);
 		meanwhile[`after ${name}`]?.(table);

@@ -138,7 +138,7 @@ class GateRules {
 				const isLater = run.beginAt >= hold.since && !isShared(hold);
 				if (!isLater) yield `a request starts at ${at}, in the hold since ${hold.since}`;
 				const isSecond = this.requests.some(
-					(other) => other !== request && isUnderWay(other, at) && other.at > hold.since,
+					(rival) => rival !== request && isUnderWay(rival, at) && rival.at > hold.since,
 				);
 				if (isSecond) yield `a second request asks at ${at} about the hold since ${hold.since}`;
 			}
@@ -251,9 +251,9 @@ const run: fc.Arbitrary<Run> = fc
 		requestsPerSecond: fc.constantFrom(0, 0, 1, 5),
 		isSafe: fc.boolean(),
 	})
-	.map(({ lasts, ...one }) => ({
-		...one,
-		...(lasts !== undefined && { cancelAt: one.beginAt + lasts }),
+	.map(({ lasts, ...rest }) => ({
+		...rest,
+		...(lasts !== undefined && { cancelAt: rest.beginAt + lasts }),
 	}));
 
 const replies = fc.array(reply, { minLength: 1, maxLength: 12 });

@@ -7,7 +7,7 @@ useFakeClock();
 describe('how many are in flight', () => {
 	test('twice as many after a round of good answers, half as many as were after a refusal', async () => {
 		const lane = open(new Gate(), { maxConcurrentRequests: 20 });
-		const turns = ask(lane, upTo(51));
+		const turns = ask(lane, upTo(10 + 20 + 20 + 1));
 		await pass(0);
 		for (const inFlight of [10, 20, 20]) {
 			expect(lane.inFlight).toBe(inFlight);
@@ -23,7 +23,7 @@ describe('how many are in flight', () => {
 		expect(lane.inFlight).toBe(10);
 	});
 
-	test('one of a run that has none beside slow ones of others, and more when these are over', async () => {
+	test('a run that has none starts one beside slow ones of other runs, and more when these are over', async () => {
 		const gate = new Gate();
 		const slow = open(gate);
 		ask(slow, upTo(5));

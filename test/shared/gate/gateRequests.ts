@@ -36,25 +36,25 @@ export const open = (gate: Gate, rules: Partial<LaneRules> = {}): Lane =>
 		...rules,
 	});
 
-/** Items of a run that wait for their turns no more, each `after` so many milliseconds. */
-type Ends = { readonly turn: Turn; readonly after: number }[];
+/** Items of a run that have their turns, each `after` so many milliseconds. */
+type Turns = { readonly turn: Turn; readonly after: number }[];
 
-/** Items of a run wait for their turns. Gives the ends of the waits, also those to come. */
-export function ask(lane: Lane, indexes: readonly number[]): Ends {
+/** Items of a run ask for their turns. Gives those that have one, also those to come. */
+export function ask(lane: Lane, indexes: readonly number[]): Turns {
 	const begin = Date.now();
-	const ends: Ends = [];
+	const turns: Turns = [];
 	for (const index of indexes) {
 		const turn = new Turn(lane, index, 600_000);
-		void turn.take().then(() => {
-			ends.push({ turn, after: Date.now() - begin });
+		void turn.take().then((waitResult) => {
+			if (waitResult === 'go') turns.push({ turn, after: Date.now() - begin });
 		});
 	}
-	return ends;
+	return turns;
 }
 
 /** The requests of these items have their answers, and the items leave. */
-export function end(ends: Ends, signal: PaceSignal): void {
-	for (const { turn } of ends) {
+export function end(turns: Turns, signal: PaceSignal): void {
+	for (const { turn } of turns) {
 		turn.use(Date.now(), signal);
 		turn.leave();
 	}

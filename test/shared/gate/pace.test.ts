@@ -37,10 +37,10 @@ test.each<[string, Answers[], number]>([
 
 test.each<[string, Answers[], number, boolean]>([
 	['starts one', [], 10, true],
-	['up to 200', [], 199, true],
-	['not beyond', [], 200, false],
-	['not after a refusal', [HALVED], 5, false],
-	['again when 10 may be in flight', [HALVED, [9_002, SERVED, 5, 10]], 10, true],
+	['starts one, up to 200', [], 199, true],
+	['starts none beyond 200', [], 200, false],
+	['starts none after a refusal', [HALVED], 5, false],
+	['starts one again when 10 may be', [HALVED, [9_002, SERVED, 5, 10]], 10, true],
 ])('beyond that, a run that has none %s', (_, answers, inFlight, mayStart) => {
 	expect(after(...answers).nextStart(inFlight, true) < Infinity).toBe(mayStart);
 });
