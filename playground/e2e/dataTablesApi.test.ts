@@ -4,7 +4,7 @@ import { SCOPES, type Scope } from '../../test/contactBook/dataTables/tables';
 import { startDataTables } from '../../test/contactBook/dataTablesServer';
 import { N8nClient } from '../rest';
 import { OWNER } from '../setup';
-import { n8nUrl } from './world';
+import { n8nUrl, useOpened } from './world';
 
 /** An n8n, or the server that stands for it in the tests of the contact book. */
 interface Api {
@@ -12,7 +12,7 @@ interface Api {
 	readonly baseUrl: string;
 	/** A key with all scopes but these. */
 	readonly keyWithout: (...scopes: Scope[]) => string | Promise<string>;
-	readonly stop?: () => Promise<void>;
+	readonly stop: () => Promise<void>;
 }
 
 async function signIn(): Promise<Api> {
@@ -25,7 +25,7 @@ async function signIn(): Promise<Api> {
 		keys.set(name, key);
 		return await key;
 	};
-	return { baseUrl: n8nUrl(), keyWithout };
+	return { baseUrl: n8nUrl(), keyWithout, stop: () => Promise.resolve() };
 }
 
 interface Answer {
@@ -58,14 +58,7 @@ describe.each<[string, () => Promise<Api>]>([
 	['n8n', signIn],
 	['the server of the tests', startDataTables],
 ])('%s', (_, start) => {
-	let api: Api;
-	beforeAll(async () => {
-		api = await start();
-	});
-	afterAll(async () => {
-		await api.stop?.();
-	});
-
+	const api = useOpened(start);
 	/** Nothing of another test has this name. */
 	const name = `Contact book (${Date.now()})`;
 	let book = '';
@@ -73,14 +66,14 @@ describe.each<[string, () => Promise<Api>]>([
 	type Request = readonly [method: string, path: string, body?: unknown];
 	const sendWith = async (key: string | undefined, ...[method, path, data]: Request) => {
 		const { status, data: answer } = await axios.request<unknown>({
-			...{ method, url: `${api.baseUrl}/api/v1${path}`, data, proxy: false },
+			...{ method, url: `${api().baseUrl}/api/v1${path}`, data, proxy: false },
 			headers: key === undefined ? {} : { 'X-N8N-API-KEY': key },
 			validateStatus: () => true,
 		});
 		return { status, data: answer };
 	};
 	const send = async (...request: Request): Promise<Answer> =>
-		await sendWith(await api.keyWithout(), ...request);
+		await sendWith(await api().keyWithout(), ...request);
 	const insert = async (...data: object[]) =>
 		await send('POST', `${book}/rows`, { data, returnType: 'count' });
 	const read = async (...query: Parameters<typeof pageOf>) =>
@@ -106,7 +99,7 @@ describe.each<[string, () => Promise<Api>]>([
 		['dataTableRow:update', 'PATCH', `${NOWHERE}/rows/update`, { filter: NO_ROW, data: ROW }],
 		['dataTableRow:delete', 'DELETE', deletionOf(NO_ROW, NOWHERE)],
 	])('the scope %s is needed, and looked at before the table', async (scope, ...request) => {
-		expect(await sendWith(await api.keyWithout(scope), ...request)).toEqual(FORBIDDEN);
+		expect(await sendWith(await api().keyWithout(scope), ...request)).toEqual(FORBIDDEN);
 		if (scope.startsWith('dataTableRow:')) expect(await send(...request)).toEqual(NO_TABLE);
 	});
 

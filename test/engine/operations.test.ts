@@ -1,13 +1,12 @@
 import Ajv from 'ajv';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OutputSchema } from '../../docs/outputSchemas';
+import { outputSchema, type OutputSchema } from '../../docs/outputSchemas';
 import { isObject } from '../../nodes/shared/values';
 import { bookFields } from '../contactBook/bookFields';
 import { OPERATION_CASES, OPERATION_ROWS, rowOf } from '../operations';
 import { withNewIds } from '../operations/expected';
-import type { OperationRow } from '../operations/row';
-import { read } from '../repository';
+import { pathOf, type OperationRow } from '../operations/row';
 import { TO_NUMBER } from '../simulator/seed';
 import { useBookWorld } from './contactBook';
 import { runNode } from './engine';
@@ -29,16 +28,13 @@ const run = async ({ resource, operation, parameters, waits }: OperationRow, opt
 /** The columns that an item has only with a reference, or if a rule of contact holds it back. */
 const SOMETIMES = new Set(['reference', 'notBefore']);
 
-const SCHEMAS = 'nodes/AssistantService/__schema__/v1.0.0';
-
 const ajv = new Ajv({ allErrors: true });
 
 /**
- * Where an item is not as the schema of its operation says, or lacks what the editor offers for mapping. The schema is made of the main row,
+ * Where an item is not as the schema says, or lacks what the editor offers for mapping. The schema is made of the main row,
  * so a property that the row lacks, or shows as `null` only, has no type in it.
  */
-function schemaFlaws({ resource, operation }: OperationRow, item: IDataObject): string[] {
-	const schema = JSON.parse(read(`${SCHEMAS}/${resource}/${operation}.json`)) as OutputSchema;
+function schemaFlaws(schema: OutputSchema, item: IDataObject): string[] {
 	const properties = Object.entries(schema.properties);
 	const unshown = properties.filter(
 		([name, { type }]) => type === 'null' || (!(name in item) && !SOMETIMES.has(name)),
@@ -64,7 +60,8 @@ test.each(OPERATION_CASES)('$name', async (entry) => {
 	expect(items).toEqual(
 		output.map((json) => ({ json: withNewIds(json), pairedItem: { item: 0 } })),
 	);
-	expect(items.flatMap(({ json }) => schemaFlaws(entry, json))).toEqual([]);
+	const schema = outputSchema(pathOf(entry));
+	expect(items.flatMap(({ json }) => schemaFlaws(schema, json))).toEqual([]);
 });
 
 test.each(OPERATION_ROWS)('$resource $operation: short enough for a model', ({ output }) => {
