@@ -13,14 +13,10 @@ export const PIXEL_RATIO = IS_WRITING ? 2 : 1;
 const HIDDEN = [
 	...['.el-notification', '.vue-flow__background', '.tab-bar-container'],
 	...[
-		...[
-			'execute-workflow-button',
-			'ask-assistant-floating-button',
-			'parameter-focus-button',
-			'floating-node',
-		],
-		...['node-creator-plus-button', 'command-bar-button', 'add-sticky-button'],
-		...['toggle-focus-panel-button', 'canvas-controls', 'canvas-minimap', 'workflow-chat-button'],
+		...['execute-workflow-button', 'ask-assistant-floating-button', 'floating-node'],
+		...['parameter-focus-button', 'node-creator-plus-button', 'command-bar-button'],
+		...['add-sticky-button', 'toggle-focus-panel-button', 'canvas-controls'],
+		...['canvas-minimap', 'workflow-chat-button'],
 	].map((name) => `[data-test-id^="${name}"]`),
 ];
 
